@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { makeMigratedDump } from '../../server/build/migratedDump.ts'
-import { openFolder } from '../../server/src/database/folder.ts'
+import { openDatabaseFolder } from '../../server/src/database/folder.ts'
 
-export type DatabaseClient = Awaited<ReturnType<typeof openFolder>>['client']
+export type DatabaseClient = Awaited<ReturnType<typeof openDatabaseFolder>>['client']
 
 /** The folders of the two embedded databases, below the data folder of a stack. */
 const databaseFolders = { wallet: 'wallet-db', guardian: join('guardian', 'db') } as const
@@ -22,7 +22,7 @@ export async function withDatabase<Result>(
   run: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {
   const dump = new Blob([await readFile(emptyDatabase)])
-  const { client, close } = await openFolder(join(data, databaseFolders[name]), dump)
+  const { client, close } = await openDatabaseFolder(join(data, databaseFolders[name]), dump)
   try {
     return await run(client)
   } finally {

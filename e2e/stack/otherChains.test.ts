@@ -16,8 +16,8 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serveNetworks } from '../../server/src/config/networks.ts'
-import { createBalances } from '../../server/src/rpc/balance/balances.ts'
+import { makeServedNetworks } from '../../server/src/config/networks.ts'
+import { createCachedBalanceReader } from '../../server/src/rpc/balance/balances.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
 
 let chains: OtherChains
@@ -39,9 +39,9 @@ const post = async (url: string, body = '') => {
 
 /** Reads balances through the product's own server code. */
 const readBalance = async (caipNetworkId: string, address: string) => {
-  const served = serveNetworks({ networks: chains.networks }, {}).get(caipNetworkId)
+  const served = makeServedNetworks({ networks: chains.networks }, {}).get(caipNetworkId)
   if (!served) throw new Error(caipNetworkId)
-  return await createBalances(() => performance.now())(served, address, true)
+  return await createCachedBalanceReader(() => performance.now())(served, address, true)
 }
 
 describe('the local Solana chain', () => {

@@ -22,7 +22,10 @@ const networkOf = ({ caipNetworkId, networkName }: TestSigner): Network => {
 }
 const dot = { chain: polkadot, methods: ['polkadot_signMessage', 'polkadot_signTransaction'] }
 const btc = { chain: bip122, methods: ['signMessage', 'signPsbt'] }
-/** Answers in WalletConnect's formats. Some Bitcoin wallets return signatures in hex, others in base64. */
+/**
+ * `answer` gives a wallet's answer in WalletConnect's format. Some Bitcoin wallets return signatures in hex, others in
+ * base64.
+ */
 const wallets: [name: string, wallet: Wallet][] = [
   ['polkadot, sr25519', { ...polkadotWallet(), ...dot, answer: (signature) => ({ signature }) }],
   ['polkadot, ed25519', { ...polkadotWallet('ed25519'), ...dot, answer: (signature) => ({ signature }) }],

@@ -60,8 +60,8 @@ test('a rejection keeps the wallet’s error code', async () => {
 })
 
 test('twenty requests at once are each answered with their own answer', async () => {
-  // sign-client builds request ids from the millisecond and three random digits, so fixed digits would make its ids
-  // collide.
+  // sign-client builds request ids from the millisecond and three random digits. The mock fixes these digits, so that
+  // sign-client's own ids would collide.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   onTestFinished(() => random.mockRestore())
   const relay = await openTestRelay()

@@ -83,7 +83,7 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
     await countPresses()
     await armed()
   }
-  /** Closes the request, wherever it shows, and waits until the site has its outcome. */
+  /** Closes the request, wherever it shows, and waits until the site has the request's outcome. */
   async function end(): Promise<void> {
     await page.evaluate(() => window.AppKit.close())
     await expect.poll(async () => isSettled(await outcome())).toBe(true)

@@ -46,7 +46,7 @@ test('a visitor chooses another account of an EVM wallet and names it; choice an
   await expect(driver.frame.getByTestId('account-label')).toHaveText('Savings')
   await driver.close()
 
-  // A choice in the wallet itself overrides the choice in the modal.
+  // The account that the visitor later chooses in the wallet itself overrides the choice in the modal.
   await scripted.set({ accounts: [third, first, second] })
   await scripted.emit('accountsChanged', [third, first, second])
   await expect.poll(accounts).toEqual({ value: [third, first, second] })

@@ -105,7 +105,10 @@ test('keeps Tab inside the dialog in both directions', async ({ driver, page, sc
 
 type Told = { told: number }
 
-test('closes on Esc while the page has the focus, and while the frame has it', async ({ driver, page }) => {
+test('the modal closes on Esc while the page has the focus, and while the frame has the focus', async ({
+  driver,
+  page,
+}) => {
   await driver.visitPage('plain')
   await driver.open()
   await expectFocusedInside(driver, driver.heading('Connect Wallet'))
@@ -139,7 +142,7 @@ test('when the visitor presses Back, focuses the row that opened the view', asyn
   await expect(help).toBeFocused()
 })
 
-test('closes on a click on the backdrop, and not on a click on the card', async ({ driver }) => {
+test('the modal closes on a click on the backdrop, and not on a click inside the modal', async ({ driver }) => {
   await driver.visitPage('plain')
   await driver.open()
   await press(driver.heading('Connect Wallet'))

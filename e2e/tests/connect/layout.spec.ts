@@ -1,7 +1,10 @@
 import { modalSizes, resizeModal, saveScreenshot } from '../shared/sizes.ts'
 import { expect, test } from '../shared/test.ts'
 
-test('shows a sheet at the bottom on a phone, and a card in the middle on a desktop', async ({ driver, page }) => {
+test('shows the modal as a sheet at the bottom on a phone, and as a card in the middle on a desktop', async ({
+  driver,
+  page,
+}) => {
   await driver.visitPage('plain')
   await driver.open()
   await driver.settled()

@@ -53,7 +53,7 @@ test('by default, a pointer that moves over the button creates the hidden frame'
   expect(await stored(page)).toEqual(nothing)
 })
 
-test('by default focus on the button creates the frame too', async ({ driver, page }) => {
+test('by default, focus on the button also creates the hidden frame', async ({ driver, page }) => {
   await driver.visitPage('plain')
   await driver.loaded()
   await page.keyboard.press('Tab')

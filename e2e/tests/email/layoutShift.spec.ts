@@ -9,7 +9,7 @@ test('reserves the space of the e-mail form, so that nothing moves when it loads
     }
     const observer = new PerformanceObserver((list) => void note(list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
-    // Includes shifts that the observer has not reported yet.
+    // Includes the layout shifts that the observer has not reported yet.
     Object.assign(window, { shifts: () => note(observer.takeRecords()) })
   })
   await driver.visitShop()

@@ -23,7 +23,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
   const script = await bundleScript(entry, 'adapter')
   const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.startAdapterPage() }`
   await page.addInitScript({ content: `(() => { ${content} })()` })
-  // The page has no AppKit button, so no pointer intent loads the frame.
+  // The page has no AppKit button over which a pointer could load the frame, so `data-warm=idle` loads it.
   await driver.visitPage('plain', '?data-warm=idle')
   await driver.loaded()
   await expect.poll(() => page.evaluate(() => window.adapterPage.wallets())).toContain('AppKit')

@@ -40,7 +40,7 @@ test('an unmodified wagmi app signs and pays with an e-mail wallet', async ({
   await expect(field('account')).toHaveText(address)
 })
 
-test('a private window warns that it forgets the wallet; the guardian recovers it after the delay', async ({
+test('a private window warns that it forgets the wallet; the guardian recovers the wallet after the delay', async ({
   driver,
   page,
   stack,

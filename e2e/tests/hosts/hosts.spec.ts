@@ -33,7 +33,7 @@ test.beforeEach(({ page }) =>
   }),
 )
 
-test('a site that is not allowed shows the reason and no frame', async ({ driver, page, stack }) => {
+test('on a site that is not allowed, the loader shows the reason and no frame', async ({ driver, page, stack }) => {
   await driver.visitPage('plain', '', 'other')
   const said = watchConsole(page)
   const outcome = await driver.startOpen()
@@ -433,7 +433,7 @@ test('after the frame closed its channel, loads the frame again at once', async 
   await driver.close()
 })
 
-test('refuses to open inside a sandboxed frame', async ({ driver, page, pageErrors }) => {
+test('the modal refuses to open inside a sandboxed frame', async ({ driver, page, pageErrors }) => {
   await driver.visitPage('sandboxed-parent')
   const inner = page.frameLocator('#inner')
   await press(inner.locator('[data-appkit-open]'))

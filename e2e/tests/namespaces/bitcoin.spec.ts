@@ -53,53 +53,50 @@ async function expectRejections(bitcoin: NamespaceDriver, wallet: InstalledWalle
 
 const standardTest = withWallet('Wallet Standard, Bitcoin')
 
-standardTest(
-  'a wallet of the Wallet Standard signs with both pageWalletAddresses',
-  async ({ bitcoin, wallet, otherChains }) => {
-    const { step } = standardTest
-    const { esplora } = otherChains
-    const methods = async () => (await wallet.requests()).map(({ method }) => method)
+standardTest('a wallet of the Wallet Standard signs with both addresses', async ({ bitcoin, wallet, otherChains }) => {
+  const { step } = standardTest
+  const { esplora } = otherChains
+  const methods = async () => (await wallet.requests()).map(({ method }) => method)
 
-    await step('refuses unsupported methods without a call to the wallet', async () => {
-      const params = { account: payment, recipientAddress: receiver, amount: '1000' }
-      expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
-      expect(await methods()).toEqual(['bitcoin:connect'])
-    })
-    await step('refuses to sign for an address of another account', async () => {
-      const params = { account: payment, message, address: pageWalletAddresses.bip122[1] }
-      expect(await bitcoin.request('signMessage', params)).toMatchObject({ code: 4100 })
-      expect(await methods()).toEqual(['bitcoin:connect'])
-    })
-    await step('the wallet lists its addresses with their purposes', async () => {
-      expect(expectAnswerValue(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
-        expect.objectContaining({ address: payment, intention: 'payment' }),
-        expect.objectContaining({ address: ordinals, intention: 'ordinal' }),
-      ])
-    })
-    await step('makes signatures of both addresses that other software verifies', async () => {
-      const byDefault = await bitcoin.request('signMessage', { account: payment, message })
-      expect(isSigned(expectAnswerValue(byDefault), payment)).toBe(true)
-      for (const address of [payment, ordinals]) {
-        const answer = await bitcoin.request('signMessage', { account: payment, message, address })
-        expect(isSigned(expectAnswerValue(answer), address)).toBe(true)
-      }
-    })
-    await step('signs transactions of both addresses that the chain accepts', async () => {
-      for (const address of [payment, ordinals]) {
-        const params = { account: address, ...(await prepare(esplora, address, 40_000n)), broadcast: false }
-        const { psbt } = expectAnswerValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
-        const signed = Transaction.fromPSBT(base64.decode(psbt))
-        signed.finalize()
-        const sent = await fetch(`${esplora}/tx`, { method: 'POST', body: signed.hex })
-        expect(await sent.text()).toBe(signed.id)
-      }
-    })
-    await step(rejection, async () => {
-      const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
-      await expectRejections(bitcoin, wallet, { signMessage: { account: payment, message }, signPsbt: signing })
-    })
-  },
-)
+  await step('refuses unsupported methods without a call to the wallet', async () => {
+    const params = { account: payment, recipientAddress: receiver, amount: '1000' }
+    expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
+    expect(await methods()).toEqual(['bitcoin:connect'])
+  })
+  await step('refuses to sign for an address of another account', async () => {
+    const params = { account: payment, message, address: pageWalletAddresses.bip122[1] }
+    expect(await bitcoin.request('signMessage', params)).toMatchObject({ code: 4100 })
+    expect(await methods()).toEqual(['bitcoin:connect'])
+  })
+  await step('the wallet lists its addresses with their purposes', async () => {
+    expect(expectAnswerValue(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
+      expect.objectContaining({ address: payment, intention: 'payment' }),
+      expect.objectContaining({ address: ordinals, intention: 'ordinal' }),
+    ])
+  })
+  await step('makes signatures of both addresses that other software verifies', async () => {
+    const byDefault = await bitcoin.request('signMessage', { account: payment, message })
+    expect(isSigned(expectAnswerValue(byDefault), payment)).toBe(true)
+    for (const address of [payment, ordinals]) {
+      const answer = await bitcoin.request('signMessage', { account: payment, message, address })
+      expect(isSigned(expectAnswerValue(answer), address)).toBe(true)
+    }
+  })
+  await step('signs transactions of both addresses that the chain accepts', async () => {
+    for (const address of [payment, ordinals]) {
+      const params = { account: address, ...(await prepare(esplora, address, 40_000n)), broadcast: false }
+      const { psbt } = expectAnswerValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+      const signed = Transaction.fromPSBT(base64.decode(psbt))
+      signed.finalize()
+      const sent = await fetch(`${esplora}/tx`, { method: 'POST', body: signed.hex })
+      expect(await sent.text()).toBe(signed.id)
+    }
+  })
+  await step(rejection, async () => {
+    const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
+    await expectRejections(bitcoin, wallet, { signMessage: { account: payment, message }, signPsbt: signing })
+  })
+})
 
 const unisatTest = withWallet('Unisat')
 

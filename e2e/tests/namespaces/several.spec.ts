@@ -109,7 +109,7 @@ test('one of three wallets is locked at load: the modal says so, one press recon
   await driver.expectStatus('connected')
 })
 
-test('reports a removed wallet at its reconnection, and the others stay connected', async ({
+test('the modal reports a removed wallet when it reconnects, and the other wallets stay connected', async ({
   driver,
   page,
   scripted,

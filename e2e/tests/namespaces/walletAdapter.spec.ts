@@ -16,7 +16,7 @@ declare global {
 }
 
 const [first, second] = pageWalletAddresses.solana
-/** The page has no AppKit button, so no pointer intent loads the frame. */
+/** The page has no AppKit button over which a pointer could load the frame, so `data-warm=idle` loads it. */
 const warmed = '?data-warm=idle'
 const text = 'Good coffee. ☕'
 

@@ -28,7 +28,10 @@ type Fixtures = {
   headlessWallet: Web3ProviderBackend
   /** The test phone, connected to the stack's relay. */
   phone: Phone
-  /** A relay for this test alone, used by the modal of its pages; open a phone with its `url`. */
+  /**
+   * A relay for this test alone. The modal in the test's pages uses it; give its `url` to a phone that should use it
+   * too.
+   */
   ownRelay: Relay
   scripted: ScriptedWallet
   /**

@@ -23,7 +23,7 @@ const orderText = JSON.stringify({
   message: { cups: '2' },
 })
 
-test('a link opens the wallet and connects it', async ({ driver, page, context, stack }) => {
+test('a link in the modal opens the wallet, and the wallet connects', async ({ driver, page, context, stack }) => {
   await driver.visitPage('plain')
   await driver.loaded()
   await page.evaluate(

@@ -109,6 +109,6 @@ for (const theme of ['light', 'dark'] as const)
     const plain = await showQrCode(driver)
     await driver.press('Back')
     await driver.chooseWallet('MetaMask')
-    // Each wallet shows the code of the same pairing.
+    // Both wallets' views show the QR code of one pairing.
     expect(await readQrCodeLink(driver)).toBe(plain)
   })

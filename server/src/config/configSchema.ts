@@ -242,7 +242,10 @@ export const configSchema = v.strictObject({
     v.strictObject({
       url: smtpUrl,
       from: v.pipe(text(254), v.email('must be an address')),
-      /** The most login mails to one mailbox, from one network of visitors, and in one project. */
+      /**
+       * The most login mails in an hour or a day: to one mailbox (`address…`), from one network of visitors, and in one
+       * project.
+       */
       limits: v.optional(
         v.strictObject({
           addressHour: v.optional(mailCount, 5),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { defaultNetworks } from './defaultNetworks.ts'
 import { knownNetworks } from './knownNetworks.ts'
-import { findNetworkProblems, serveNetworks } from './networks.ts'
+import { findNetworkProblems, makeServedNetworks } from './networks.ts'
 
 const known = knownNetworks()
-const serve = (networks: Parameters<typeof serveNetworks>[0]['networks']) => serveNetworks({ networks }, {})
+const serve = (networks: Parameters<typeof makeServedNetworks>[0]['networks']) => makeServedNetworks({ networks }, {})
 
 test('knows all chains of viem and the networks of Solana and Bitcoin', () => {
   expect(known.size).toBeGreaterThan(700)
@@ -117,6 +117,6 @@ test.each([
 })
 
 test('uses the image that the directory has for a network', () => {
-  const served = serveNetworks({ networks: ['eip155:1'] }, { 'eip155:1': 'ethereum' })
+  const served = makeServedNetworks({ networks: ['eip155:1'] }, { 'eip155:1': 'ethereum' })
   expect(served.get('eip155:1')?.network.imageId).toBe('ethereum')
 })

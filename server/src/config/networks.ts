@@ -20,7 +20,7 @@ type Entry = { path: (string | number)[]; caipNetworkId: CaipNetworkId; config: 
 
 const known = knownNetworks()
 
-export const serveNetworks = (
+export const makeServedNetworks = (
   project: Pick<ProjectConfig, 'networks'>,
   imageIds: Readonly<Record<string, string>>,
 ): Map<CaipNetworkId, ServedNetwork> => {

@@ -8,7 +8,7 @@ import type {
 } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { allowsOrigin, parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { ProjectConfig } from './configSchema.ts'
-import { type ServedNetwork, serveNetworks } from './networks.ts'
+import { makeServedNetworks, type ServedNetwork } from './networks.ts'
 
 export type Project = {
   id: string
@@ -31,7 +31,7 @@ export type Project = {
 
 export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<string, string>>): Project => {
   const { id, name, allowedOrigins, trustedOrigins, wallets, features, links, theme, walletConnect, analytics } = config
-  const served = serveNetworks(config, imageIds)
+  const served = makeServedNetworks(config, imageIds)
   const networks = [...served.values()].map(({ network }) => network)
   const defaultNetwork = config.defaultNetwork ?? networks[0]?.caipNetworkId
   if (!defaultNetwork) throw new Error(`Project ${id} has no network.`)
@@ -93,7 +93,11 @@ export const findProject = (projects: readonly Project[], id: string | undefined
  * this origin, so that no site can read the others. Returns the whole list without a Referer, or if the frame reloads
  * itself. Returns none for a foreign origin.
  */
-export const findAncestors = (project: Project, referrer: string | undefined, ownOrigin: string): readonly string[] => {
+export const findFrameAncestors = (
+  project: Project,
+  referrer: string | undefined,
+  ownOrigin: string,
+): readonly string[] => {
   const origin = referrer === undefined ? undefined : URL.parse(referrer)?.origin
   if (origin === undefined || origin === ownOrigin) return project.allowedOrigins
   if (!allowsOrigin(project.allowedOrigins, origin)) return []

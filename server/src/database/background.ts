@@ -10,7 +10,7 @@ const pauseMs = 2_000
  * Opens the database in the background, because the first start of the embedded database takes seconds. Callers wait
  * until the database is open. If opening fails, callers get an error, and the first caller after a pause tries again.
  */
-export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, now: () => number) => {
+export const openDatabaseInBackground = (open: () => Promise<OpenDatabase>, log: Log, now: () => number) => {
   let opening: Promise<OpenDatabase> | undefined
   let failedAt = Number.NEGATIVE_INFINITY
   let closed = false

@@ -8,10 +8,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseEngines, openTestDatabase, walletMigrationsFolder } from '../../test/database.ts'
 import { makeTestFolder, silentLog } from '../../test/parts.ts'
 import { recognisedBrowsers, users } from './accountTables.ts'
-import { openInBackground } from './background.ts'
+import { openDatabaseInBackground } from './background.ts'
 import { auditEvents } from './eventTables.ts'
 import { flows } from './flowTables.ts'
-import { challenges, mailboxes, rateCounters } from './loginTables.ts'
+import { loginChallenges, mailboxFailures, rateCounters } from './loginTables.ts'
 import { openDatabase } from './open.ts'
 import { sessions, sessionTokens, usedDpopProofs } from './sessionTables.ts'
 import { removeStaleRows } from './staleRows.ts'
@@ -53,19 +53,19 @@ describe.each(databaseEngines)('the database on $name: transactions and stale ro
       { key: 'a', endsAt: now - 1, count: 1 },
       { key: 'a', endsAt: now + 1, count: 1 },
     ])
-    await database.insert(mailboxes).values([
+    await database.insert(mailboxFailures).values([
       { key: 'nothing', failures: 0, frozenUntil: 0 },
       { key: 'failed', failures: 3, frozenUntil: 0 },
       { key: 'frozen', failures: 0, frozenUntil: now + 1 },
     ])
 
-    const login = (id: string, createdAt: number): typeof challenges.$inferInsert => ({
+    const login = (id: string, createdAt: number): typeof loginChallenges.$inferInsert => ({
       ...{ id, createdAt, addressMac: 'm', bucketMac: 'm', sealedAddress: 's', thumbprint: 't', projectId: 'shop' },
       ...{ host: 'https://shop.example', locale: 'en', browser: 'b', location: '', state: 'VERIFY_OTP', resendAt: 0 },
       ...{ linkEndsAt: 0, codeEndsAt: 0, codeKind: 'short', tries: 0 },
     })
     const [oldId, liveId] = [randomUUID(), randomUUID()]
-    await database.insert(challenges).values([login(oldId, now - dayMs - 1), login(liveId, now - dayMs + 1)])
+    await database.insert(loginChallenges).values([login(oldId, now - dayMs - 1), login(liveId, now - dayMs + 1)])
     const request = { iv: 'i', data: 'd' }
     await database.insert(flows).values([
       { id: 'old', sessionId: live.id, request, endsAt: now - 1 },
@@ -83,7 +83,7 @@ describe.each(databaseEngines)('the database on $name: transactions and stale ro
 
     await removeStaleRows(database, now)
 
-    expect(await database.select({ id: challenges.id }).from(challenges)).toEqual([{ id: liveId }])
+    expect(await database.select({ id: loginChallenges.id }).from(loginChallenges)).toEqual([{ id: liveId }])
     expect(await database.select({ id: flows.id }).from(flows)).toEqual([{ id: 'live' }])
     expect(await database.select({ thumbprint: recognisedBrowsers.thumbprint }).from(recognisedBrowsers)).toEqual([
       { thumbprint: 'live' },
@@ -94,10 +94,9 @@ describe.each(databaseEngines)('the database on $name: transactions and stale ro
     expect(await database.select({ id: sessions.id }).from(sessions)).toEqual([{ id: live.id }])
     expect(await database.select({ hash: usedDpopProofs.hash }).from(usedDpopProofs)).toEqual([{ hash: 'live' }])
     expect(await database.select({ endsAt: rateCounters.endsAt }).from(rateCounters)).toEqual([{ endsAt: now + 1 }])
-    expect((await database.select({ key: mailboxes.key }).from(mailboxes)).map(({ key }) => key).sort()).toEqual([
-      'failed',
-      'frozen',
-    ])
+    expect(
+      (await database.select({ key: mailboxFailures.key }).from(mailboxFailures)).map(({ key }) => key).sort(),
+    ).toEqual(['failed', 'frozen'])
   })
 
   test.skipIf(skip)('rolls back a failed transaction', async () => {
@@ -109,7 +108,7 @@ describe.each(databaseEngines)('the database on $name: transactions and stale ro
       }),
     ).rejects.toThrow('no')
     expect(await database.select({ rows: count() }).from(users)).toEqual([{ rows: 0 }])
-    expect(await database.select().from(challenges)).toEqual([])
+    expect(await database.select().from(loginChallenges)).toEqual([])
   })
 })
 
@@ -144,7 +143,7 @@ test('reports an unreachable database without waiting, and retries after a pause
   const real = await openTestDatabase()
   let working = false
   let tries = 0
-  const background = openInBackground(
+  const background = openDatabaseInBackground(
     async () => {
       tries += 1
       if (!working) throw Object.assign(new Error('secret host'), { code: 'ECONNREFUSED' })

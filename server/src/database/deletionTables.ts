@@ -5,7 +5,7 @@ import { users } from './accountTables.ts'
 /**
  * Accounts with a scheduled deletion. Each row keeps the requesting site and browser for the mail after the deletion.
  */
-export const deletions = pgTable(
+export const scheduledDeletions = pgTable(
   'deletions',
   {
     userId: uuid()

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 
 /** Opens the embedded database in a folder, and locks the folder for this process. */
-export const openFolder = async (
+export const openDatabaseFolder = async (
   folder: string,
   dump: Blob | undefined,
 ): Promise<{ client: PGlite; close: () => Promise<void> }> => {

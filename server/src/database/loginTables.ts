@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
 /** Logins of the last day, each for one address and one client key. */
-export const challenges = pgTable(
+export const loginChallenges = pgTable(
   'challenges',
   {
     id: uuid().primaryKey(),
@@ -39,7 +39,7 @@ export const challenges = pgTable(
  * in. The key is the MAC of the address. A recognised browser has its own row, whose key adds the thumbprint of its
  * client key, so that no stranger can lock the owner out.
  */
-export const mailboxes = pgTable('mailboxes', {
+export const mailboxFailures = pgTable('mailboxes', {
   key: text().primaryKey(),
   failures: integer().notNull(),
   frozenUntil: bigint({ mode: 'number' }).notNull(),

@@ -5,7 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
-import { openFolder } from './folder.ts'
+import { openDatabaseFolder } from './folder.ts'
 
 /** A database or a transaction in it. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -34,7 +34,7 @@ const openEmbedded = async (
   migrationsFolder: string,
 ): Promise<OpenDatabase> => {
   const { client, close } = await ('folder' in source
-    ? openFolder(source.folder, source.dump)
+    ? openDatabaseFolder(source.folder, source.dump)
     : openMemory(source.memory))
   try {
     const database = drizzlePglite({ client, ...options })

@@ -4,7 +4,7 @@ import { recognisedBrowsers } from './accountTables.ts'
 import { auditEvents } from './eventTables.ts'
 import { phraseExports } from './exportTables.ts'
 import { flows } from './flowTables.ts'
-import { challenges, mailboxes, rateCounters } from './loginTables.ts'
+import { loginChallenges, mailboxFailures, rateCounters } from './loginTables.ts'
 import type { Database } from './open.ts'
 import { sessions, sessionTokens, usedDpopProofs } from './sessionTables.ts'
 
@@ -22,8 +22,9 @@ type Removal = (database: Database, now: number) => Promise<unknown>
 const removals: Removal[] = [
   (database, now) => database.delete(usedDpopProofs).where(lt(usedDpopProofs.endsAt, now)),
   (database, now) => database.delete(rateCounters).where(lt(rateCounters.endsAt, now)),
-  (database, now) => database.delete(challenges).where(lt(challenges.createdAt, now - challengeKeptMs)),
-  (database, now) => database.delete(mailboxes).where(and(eq(mailboxes.failures, 0), lt(mailboxes.frozenUntil, now))),
+  (database, now) => database.delete(loginChallenges).where(lt(loginChallenges.createdAt, now - challengeKeptMs)),
+  (database, now) =>
+    database.delete(mailboxFailures).where(and(eq(mailboxFailures.failures, 0), lt(mailboxFailures.frozenUntil, now))),
   (database, now) => database.delete(flows).where(lt(flows.endsAt, now)),
   (database, now) => database.delete(phraseExports).where(lt(phraseExports.endsAt, now)),
   (database, now) => removeUnconfirmedShareSets(database, now - dayMs),

@@ -114,7 +114,7 @@ test('the public API serves only the public URLs of a network, never the private
   expect((await ask('eip155:10')).status).toBe(400)
 })
 
-test('a server that stops reports that it is healthy but not ready', async () => {
+test('a server that is stopping reports that it is healthy but not ready', async () => {
   const app = await makeTestApp(undefined, { isReady: () => false })
   expect([(await app(`${modalOrigin}/ready`)).status, (await app(`${modalOrigin}/health`)).status]).toEqual([503, 200])
 })

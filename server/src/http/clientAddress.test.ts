@@ -22,6 +22,6 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:db8::6', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('counts requests of %s for the network %s', (address, counted) => {
+])('counts the requests of the address %s for the IP network %s', (address, counted) => {
   expect(rateLimitAddress(address)).toBe(counted)
 })

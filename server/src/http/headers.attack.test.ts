@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeTestApp, modalOrigin, shopOrigin, walletOrigin } from '../../test/parts.ts'
 import { parseConfig } from '../config/config.ts'
-import { createProject, findAncestors } from '../config/projects.ts'
+import { createProject, findFrameAncestors } from '../config/projects.ts'
 import { createHeaders, noInlineHashes } from './headers.ts'
 
 const inline = { styleHashes: ['sha256-c3R5bGU='], scriptHashes: ['sha256-c2NyaXB0'] }
@@ -143,7 +143,7 @@ test('for any Referer, names only listed origins in frame-ancestors', { timeout:
     .tuple(fc.constantFrom('', 'a.', 'a.b.', '-.', '..'), anyOrigin)
     .map(([label, other]) => `https://${label}club.example:8443${other}`)
   for (const referrer of fc.sample(fc.oneof(anyOrigin, near), { numRuns: origins, seed }))
-    for (const ancestor of findAncestors(project, referrer, modalOrigin)) {
+    for (const ancestor of findFrameAncestors(project, referrer, modalOrigin)) {
       const isListed = listed.includes(ancestor) || /^https:\/\/(?:[a-z0-9-]+\.)+club\.example:8443$/.test(ancestor)
       expect([referrer, ancestor, isListed]).toEqual([referrer, ancestor, true])
     }

@@ -9,7 +9,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
   const secure = { ...common(secureOrigin), 'Referrer-Policy': 'no-referrer' }
 
   return {
-    loader: (cache: LoaderCache): Header => ({
+    loader: (cache: LoaderCachePolicy): Header => ({
       ...frame,
       'Content-Type': 'text/javascript; charset=utf-8',
       'Access-Control-Allow-Origin': '*',
@@ -135,7 +135,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     } as Header,
 
-    publicApi: (cache: ApiCache): Header => ({
+    publicApi: (cache: ApiCachePolicy): Header => ({
       ...frame,
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': apiCaches[cache],
@@ -182,10 +182,10 @@ const loaderCaches = {
   evergreen: 'public, max-age=300, must-revalidate',
   development: 'no-cache',
 } as const
-export type LoaderCache = keyof typeof loaderCaches
+export type LoaderCachePolicy = keyof typeof loaderCaches
 
 const apiCaches = { config: 'public, max-age=60', never: 'no-store' } as const
-export type ApiCache = keyof typeof apiCaches
+export type ApiCachePolicy = keyof typeof apiCaches
 
 const common = (origin: string): Header => ({
   // Plain http has no HSTS header: browsers ignore it, and it must not pin a developer's localhost to https.

@@ -4,7 +4,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { findProject, type Project, type ProjectRefusal } from '../config/projects.ts'
 import type { Settings } from '../config/settings.ts'
 import { codedFailureResponse, failureResponse } from './failures.ts'
-import type { ApiCache, HeaderTable } from './headers.ts'
+import type { ApiCachePolicy, HeaderTable } from './headers.ts'
 import { type RateClass, type RateLimits, tooManyRequests } from './rateLimits.ts'
 import { type HeaderRecord, reply } from './replies.ts'
 import { readBodyText } from './requestBody.ts'
@@ -31,7 +31,7 @@ export type PublicRoute = {
   /** The rate limit that applies to the route. `data` by default. */
   rateClass?: RateClass
   /** How long clients may cache the answer. `never` by default. */
-  cache?: ApiCache
+  cache?: ApiCachePolicy
   /** The largest body of a POST. Without this field the route reads no body. */
   maxBytes?: number
   /** The request headers that a preflight allows. `Content-Type` by default. */

@@ -1,7 +1,7 @@
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { keccak256 } from 'viem/utils'
-import { createRanking } from './ranking.ts'
+import { createNodeRanking } from './ranking.ts'
 import { failedRpcAnswer, type RpcAnswer, type RpcRequest } from './requests.ts'
 import { askNode, type NodeAnswer } from './upstream.ts'
 
@@ -34,7 +34,7 @@ const elsewhere: ReadonlySet<number> = new Set(
  * node.
  */
 export const createNetworkNodes = (urls: readonly string[], now: () => number) => {
-  const ranking = createRanking(urls)
+  const ranking = createNodeRanking(urls)
   /**
    * The node that created each filter, because a filter exists only there. An LRU cache would allocate its whole size
    * for each network.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createRanking } from './ranking.ts'
+import { createNodeRanking } from './ranking.ts'
 
 const rank = (samples: [url: string, ms: number, ok: boolean][]) => {
-  const ranking = createRanking(['a', 'b', 'c'])
+  const ranking = createNodeRanking(['a', 'b', 'c'])
   for (const [url, ms, ok] of samples) ranking.add(url, { ms, ok })
   return ranking.order().join('')
 }

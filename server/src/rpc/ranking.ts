@@ -6,7 +6,7 @@ const latencyWeight = 0.3
 type Sample = { ms: number; ok: boolean }
 
 /** Ranks nodes by the share and the speed of their answers. Keeps the last samples of each node. */
-export const createRanking = (urls: readonly string[]) => {
+export const createNodeRanking = (urls: readonly string[]) => {
   const samples = new Map<string, Sample[]>(urls.map((url) => [url, []]))
 
   return {
@@ -24,7 +24,7 @@ export const createRanking = (urls: readonly string[]) => {
   }
 }
 
-export type Ranking = ReturnType<typeof createRanking>
+export type NodeRanking = ReturnType<typeof createNodeRanking>
 
 const score = (samples: readonly Sample[], slowest: number): number => {
   if (samples.length === 0) return stabilityWeight

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort, startServerProcess } from '../../test/process.ts'
 import { deviceTokenInMail, loginCodeInMail, makeWalletClient } from '../../test/walletServer.ts'
-import { openFolder } from '../database/folder.ts'
+import { openDatabaseFolder } from '../database/folder.ts'
 import type { Mail } from './mail/mailer.ts'
 
 // These tests start processes with a database each, which is slow on a busy machine.
@@ -102,7 +102,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   third.signal('SIGTERM')
   await third.ended()
 
-  const { client: stopped, close } = await openFolder(join(first.folder, '.data/wallet-db'), undefined)
+  const { client: stopped, close } = await openDatabaseFolder(join(first.folder, '.data/wallet-db'), undefined)
   const { userId } = body.session
   await stopped.query(`insert into deletions values ($1, 0, 'shop', $2, 'Firefox', 'en')`, [userId, host])
   await close()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/configSchema.ts'
 import { openSecrets } from '../config/secrets.ts'
 import type { Settings } from '../config/settings.ts'
-import { openInBackground } from '../database/background.ts'
+import { openDatabaseInBackground } from '../database/background.ts'
 import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { openDatabase } from '../database/open.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
@@ -34,7 +34,7 @@ export const openEmbeddedWallet = async (
   const secrets = await openSecrets(join(settings.dataDir, 'keys'), environment.WALLET_KEY)
   const url = environment.DATABASE_URL
   const folder = join(settings.dataDir, 'wallet-db')
-  const { database, close } = openInBackground(
+  const { database, close } = openDatabaseInBackground(
     async () => openDatabase(url ? { url } : { folder, ...(await readEmptyDatabaseDump()) }, migrationsFolder),
     log,
     () => performance.now(),

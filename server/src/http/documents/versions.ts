@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EncodedBody, encodeBody } from '../encodings.ts'
-import type { LoaderCache } from '../headers.ts'
+import type { LoaderCachePolicy } from '../headers.ts'
 
 const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
 type LoaderFileName = (typeof loaderFileNames)[number]
@@ -10,7 +10,7 @@ type LoaderFileName = (typeof loaderFileNames)[number]
 type NoticesFileName = `notices-${string}.js`
 const noticesFileName = /^notices-([a-z]{2,3})\.js$/
 type LoaderFiles = Record<LoaderFileName, string> & Record<NoticesFileName, string>
-type ServedFile = { encoded: EncodedBody; cache: LoaderCache }
+type ServedFile = { encoded: EncodedBody; cache: LoaderCachePolicy }
 
 export type LoaderBuild = {
   version: string
@@ -41,7 +41,7 @@ export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
   if (isPublished) await publish(versionsFolder, version, current)
 
   const files = new Map<string, ServedFile>()
-  const serve = async (prefix: string, cache: LoaderCache, contents: LoaderFiles): Promise<void> => {
+  const serve = async (prefix: string, cache: LoaderCachePolicy, contents: LoaderFiles): Promise<void> => {
     for (const [name, content] of Object.entries(contents))
       files.set(`${prefix}/${name}`, { encoded: await encodeBody(new TextEncoder().encode(content), 11), cache })
   }

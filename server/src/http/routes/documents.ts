@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { findAncestors, findProject } from '../../config/projects.ts'
+import { findFrameAncestors, findProject } from '../../config/projects.ts'
 import { createFirstViewWallets } from '../../directory/firstViewWallets.ts'
 import { walletPageNames } from '../documents/builds.ts'
 import {
@@ -54,7 +54,7 @@ export const documentRoutes = (
       if (rateLimits(context, 'document', '') > 0) return refuse('RATE_LIMITED')
       const project = findProject(projects, context.req.param('projectId'))
       if (typeof project === 'string') return refuse(project)
-      const ancestors = findAncestors(project, context.req.header('Referer'), frameOrigin)
+      const ancestors = findFrameAncestors(project, context.req.header('Referer'), frameOrigin)
       if (ancestors.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
       const view = readFrameView(new URL(context.req.url).searchParams, context.req.header('User-Agent') ?? '')
       const relay = project.walletConnect && new URL(project.walletConnect.relayUrl).origin

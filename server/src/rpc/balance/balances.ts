@@ -5,7 +5,7 @@ import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { LRUCache } from 'lru-cache'
 import type { ServedNetwork } from '../../config/networks.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
-import { createRanking, type Ranking } from '../ranking.ts'
+import { createNodeRanking, type NodeRanking } from '../ranking.ts'
 import { createNodeClient } from './nodeClient.ts'
 import { balanceReaders } from './readers.ts'
 
@@ -26,15 +26,15 @@ const waitingLimit = 64
 type Entry = { at: number; answer: Promise<NativeBalanceResponse>; isUnknown?: boolean }
 
 /** Reads native balances from the best node that answers, and caches each balance for 30 seconds. */
-export const createBalances = (now: () => number) => {
+export const createCachedBalanceReader = (now: () => number) => {
   // Use `maxSize` instead of `max`, because `max` reserves memory for all entries at the start.
   const entries = new LRUCache<string, Entry>({ maxSize: keptBalances, sizeCalculation: () => 1 })
-  const rankings = new Map<string, Ranking>()
+  const rankings = new Map<string, NodeRanking>()
   const semaphore = createSemaphore(atOnce, waitingLimit)
 
-  const rankingOf = (urls: readonly string[]): Ranking => {
+  const rankingOf = (urls: readonly string[]): NodeRanking => {
     const key = urls.join(' ')
-    const ranking = rankings.get(key) ?? createRanking(urls)
+    const ranking = rankings.get(key) ?? createNodeRanking(urls)
     rankings.set(key, ranking)
     return ranking
   }

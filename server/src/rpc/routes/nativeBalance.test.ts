@@ -100,7 +100,7 @@ test('caches the balance of each account separately', async () => {
   expect((await (await ask(`${bitcoin}:${other}`)).json()).balance).toBe('2')
 })
 
-test('after a failed read of a balance, asks the next node, and then always asks this node first', async () => {
+test('after a failed read of a balance, asks the next node, and from then on asks the working node first', async () => {
   const broken = await startForeignServer((_, response) => response.writeHead(500).end())
   const working = await startForeignServer(answerJson(esplora(3)))
   let time = 0

@@ -3,12 +3,12 @@ import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { ServerParts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyJson } from '../../http/replies.ts'
-import { createBalances } from '../balance/balances.ts'
+import { createCachedBalanceReader } from '../balance/balances.ts'
 import { balanceReaders } from '../balance/readers.ts'
 
 /** The route that reads the native balance of an account in any namespace, so that no browser asks a foreign node. */
 export const nativeBalanceRoutes = ({ now }: ServerParts): PublicRoute[] => {
-  const balanceOf = createBalances(now)
+  const balanceOf = createCachedBalanceReader(now)
   return [
     {
       method: 'GET',

@@ -1,9 +1,9 @@
 import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { identities, users } from '../../database/accountTables.ts'
-import { deletions } from '../../database/deletionTables.ts'
+import { scheduledDeletions } from '../../database/deletionTables.ts'
 import { writeAuditEvent } from '../../database/events.ts'
-import { challenges } from '../../database/loginTables.ts'
+import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { SecurityNotices } from '../mail/notices.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -13,7 +13,7 @@ import { dropGuardianForgetRequest, storeGuardianForgetRequest } from './forgetO
 const graceMs = 7 * 24 * 60 * 60_000
 
 export const findDeletionDate = async (database: Database, userId: string): Promise<number | null> => {
-  const [row] = await database.select().from(deletions).where(eq(deletions.userId, userId))
+  const [row] = await database.select().from(scheduledDeletions).where(eq(scheduledDeletions.userId, userId))
   return row?.deleteAt ?? null
 }
 
@@ -34,7 +34,10 @@ export const scheduleAccountDeletion = async (
   const deleteAt = now + graceMs
   // The grace period protects only an owner who gets the mail, so schedule nothing if the mail fails.
   await notices.require(database, session, { kind: 'deletionRequested', at: deleteAt })
-  await database.insert(deletions).values({ userId, deleteAt, projectId, host, browser, locale }).onConflictDoNothing()
+  await database
+    .insert(scheduledDeletions)
+    .values({ userId, deleteAt, projectId, host, browser, locale })
+    .onConflictDoNothing()
   if (forget) await storeGuardianForgetRequest(database, userId, forget, deleteAt)
   await writeAuditEvent(database, { kind: 'deletion asked for', userId, sessionId }, now)
   return { deleteAt }
@@ -45,7 +48,7 @@ export const cancelAccountDeletion = async (
   { userId, id: sessionId }: Session,
   now: number,
 ): Promise<void> => {
-  const stopped = await database.delete(deletions).where(eq(deletions.userId, userId)).returning()
+  const stopped = await database.delete(scheduledDeletions).where(eq(scheduledDeletions.userId, userId)).returning()
   await dropGuardianForgetRequest(database, userId)
   if (stopped.length > 0) await writeAuditEvent(database, { kind: 'deletion stopped', userId, sessionId }, now)
 }
@@ -55,7 +58,7 @@ export const cancelAccountDeletion = async (
  * opens the wallet. Only events remain, whose ids identify nobody, and counts of wrong codes, whose keys are MACs.
  */
 export const deleteDueAccounts = async (database: Database, notices: SecurityNotices, now: number): Promise<void> => {
-  const due = await database.select().from(deletions).where(lte(deletions.deleteAt, now))
+  const due = await database.select().from(scheduledDeletions).where(lte(scheduledDeletions.deleteAt, now))
   for (const deletion of due) {
     const { userId } = deletion
     // Prepare the mail while the mail address is still stored. A failed mail doesn't stop the deletion.
@@ -69,10 +72,10 @@ const remove = (database: Database, userId: string, now: number): Promise<boolea
   database.transaction(async (inside) => {
     const own = inside.select({ mac: identities.subject }).from(identities).where(eq(identities.userId, userId))
     const due = inside
-      .select({ id: deletions.userId })
-      .from(deletions)
-      .where(and(eq(deletions.userId, userId), lte(deletions.deleteAt, now)))
-    await inside.delete(challenges).where(inArray(challenges.addressMac, own))
+      .select({ id: scheduledDeletions.userId })
+      .from(scheduledDeletions)
+      .where(and(eq(scheduledDeletions.userId, userId), lte(scheduledDeletions.deleteAt, now)))
+    await inside.delete(loginChallenges).where(inArray(loginChallenges.addressMac, own))
     const gone = await inside.delete(users).where(inArray(users.id, due)).returning({ id: users.id })
     if (gone.length > 0) await writeAuditEvent(inside, { kind: 'account deleted', userId }, now)
     return gone.length > 0

@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { writeAuditEvent } from '../../database/events.ts'
-import { challenges } from '../../database/loginTables.ts'
+import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { LongPolls } from '../api/longPolls.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
@@ -46,9 +46,9 @@ export const decideOnDeviceLogin = async (
   const approved = number !== undefined && isTimingSafeEqual(number, found.matchNumber ?? '')
   const decided = await database.transaction(async (inside) => {
     const [changed] = await inside
-      .update(challenges)
+      .update(loginChallenges)
       .set({ state: approved ? 'VERIFY_OTP' : 'REFUSED', linkHash: null })
-      .where(and(eq(challenges.id, found.id), eq(challenges.linkHash, hashDeviceLink(token))))
+      .where(and(eq(loginChallenges.id, found.id), eq(loginChallenges.linkHash, hashDeviceLink(token))))
       .returning()
     if (!changed) throw new AppError(walletErrors.DEVICE_LINK_INVALID)
     const mailbox = await readMailbox(inside, changed.addressMac, changed.thumbprint, now)
@@ -68,10 +68,10 @@ export const decideOnDeviceLogin = async (
 const freeze = async (database: Database, { addressMac }: LoginChallenge, now: number): Promise<string[]> => {
   await blockNewDevices(database, addressMac, now)
   const refused = await database
-    .update(challenges)
+    .update(loginChallenges)
     .set({ state: 'REFUSED', linkHash: null })
-    .where(and(eq(challenges.addressMac, addressMac), inArray(challenges.state, ['VERIFY_DEVICE'])))
-    .returning({ id: challenges.id })
+    .where(and(eq(loginChallenges.addressMac, addressMac), inArray(loginChallenges.state, ['VERIFY_DEVICE'])))
+    .returning({ id: loginChallenges.id })
   return refused.map(({ id }) => id)
 }
 
@@ -91,15 +91,15 @@ const mailOutcome = async (
       await parts.mail.send(loginRefusedMail(await readLoginMailFacts(parts.secrets, parts.projects, challenge)))
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
-    await database.update(challenges).set({ resendAt: parts.clock() }).where(eq(challenges.id, challenge.id))
+    await database.update(loginChallenges).set({ resendAt: parts.clock() }).where(eq(loginChallenges.id, challenge.id))
   }
 }
 
 const findByLink = async (database: Database, token: string, now: number): Promise<LoginChallenge> => {
   const [challenge] = await database
     .select()
-    .from(challenges)
-    .where(and(eq(challenges.linkHash, hashDeviceLink(token)), gt(challenges.linkEndsAt, now)))
+    .from(loginChallenges)
+    .where(and(eq(loginChallenges.linkHash, hashDeviceLink(token)), gt(loginChallenges.linkEndsAt, now)))
   if (!challenge || loginStateOf(challenge, now) !== 'VERIFY_DEVICE')
     throw new AppError(walletErrors.DEVICE_LINK_INVALID)
   return challenge

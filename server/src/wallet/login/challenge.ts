@@ -1,10 +1,10 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Project } from '../../config/projects.ts'
 import type { Secrets } from '../../config/secrets.ts'
-import type { challenges } from '../../database/loginTables.ts'
+import type { loginChallenges } from '../../database/loginTables.ts'
 import { makeMatchNumbers } from './otp.ts'
 
-export type LoginChallenge = typeof challenges.$inferSelect
+export type LoginChallenge = typeof loginChallenges.$inferSelect
 
 const minuteMs = 60_000
 export const deviceLinkLifetimeMinutes = 10

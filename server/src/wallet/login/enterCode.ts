@@ -6,7 +6,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { identities, recognisedBrowsers, users } from '../../database/accountTables.ts'
 import { writeAuditEvent } from '../../database/events.ts'
-import { challenges } from '../../database/loginTables.ts'
+import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { identityAddressContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
@@ -60,14 +60,14 @@ export const enterLoginCode = async (parts: WalletParts, { challengeId, thumbpri
 const countTry = (database: Database, challengeId: string, now: number): Promise<LoginChallenge | undefined> =>
   database.transaction(async (inside) => {
     const [challenge] = await inside
-      .update(challenges)
-      .set({ tries: sql`${challenges.tries} + 1` })
+      .update(loginChallenges)
+      .set({ tries: sql`${loginChallenges.tries} + 1` })
       .where(
         and(
-          eq(challenges.id, challengeId),
-          eq(challenges.state, 'VERIFY_OTP'),
-          lt(challenges.tries, triesPerOtp),
-          gt(challenges.codeEndsAt, now),
+          eq(loginChallenges.id, challengeId),
+          eq(loginChallenges.state, 'VERIFY_OTP'),
+          lt(loginChallenges.tries, triesPerOtp),
+          gt(loginChallenges.codeEndsAt, now),
         ),
       )
       .returning()
@@ -77,7 +77,7 @@ const countTry = (database: Database, challengeId: string, now: number): Promise
     if (challenge.codeKind === 'long' || failures <= wrongCodesBeforeLongCode) return challenge
     // The account has used up its ten wrong codes of six digits, so invalidate this code. The next mail contains a long
     // code.
-    await inside.update(challenges).set({ tries: triesPerOtp }).where(eq(challenges.id, challenge.id))
+    await inside.update(loginChallenges).set({ tries: triesPerOtp }).where(eq(loginChallenges.id, challenge.id))
     return undefined
   })
 
@@ -87,7 +87,7 @@ const refusalOf = async (
   thumbprint: string,
   now: number,
 ): Promise<AppError> => {
-  const [challenge] = await database.select().from(challenges).where(eq(challenges.id, challengeId))
+  const [challenge] = await database.select().from(loginChallenges).where(eq(loginChallenges.id, challengeId))
   if (!challenge || challenge.thumbprint !== thumbprint) return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   const state = loginStateOf(challenge, now)
   if (state === 'VERIFY_DEVICE') return new AppError(walletErrors.DEVICE_NOT_APPROVED)
@@ -109,10 +109,10 @@ const signIn = async (
   const sealed = await sealIdentity(parts, challenge)
   const result = await database.transaction(async (inside) => {
     const used = await inside
-      .update(challenges)
+      .update(loginChallenges)
       .set({ state: 'USED', codeMac: null })
-      .where(and(eq(challenges.id, challenge.id), eq(challenges.state, 'VERIFY_OTP')))
-      .returning({ id: challenges.id })
+      .where(and(eq(loginChallenges.id, challenge.id), eq(loginChallenges.state, 'VERIFY_OTP')))
+      .returning({ id: loginChallenges.id })
     if (used.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
     await resetWrongCodes(inside, addressMac, thumbprint)
     const userId = await findOrMakeUser(inside, addressMac, sealed, now)

@@ -14,7 +14,7 @@ import {
   type WalletServer,
 } from '../../../test/walletServer.ts'
 import { identities, users } from '../../database/accountTables.ts'
-import { challenges, rateCounters } from '../../database/loginTables.ts'
+import { loginChallenges, rateCounters } from '../../database/loginTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -552,7 +552,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       const body = await readAnswerBody(response)
       const headers = [...response.headers].filter(([name]) => name !== 'dpop-nonce')
       const { challengeId, matchNumber, ...rest } = body
-      const [row] = await opened.database.select().from(challenges).where(eq(challenges.id, challengeId))
+      const [row] = await opened.database.select().from(loginChallenges).where(eq(loginChallenges.id, challengeId))
       return { status: response.status, headers, rest, size: JSON.stringify(body).length, state: row?.state }
     }
     const [known, unknown] = [await shape(email), await shape(`not-${email}`)]

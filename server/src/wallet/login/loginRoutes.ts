@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { challenges } from '../../database/loginTables.ts'
+import { loginChallenges } from '../../database/loginTables.ts'
 import { createLongPolls } from '../api/longPolls.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
 import { deviceRoutes } from '../devices/deviceRoutes.ts'
@@ -35,7 +35,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   /** Returns a login only to the browser that started it. */
   const findChallenge = async (context: WalletRequest['context'], thumbprint: string): Promise<LoginChallenge> => {
     const id = readId(context)
-    const [challenge] = await (await parts.database()).select().from(challenges).where(eq(challenges.id, id))
+    const [challenge] = await (await parts.database()).select().from(loginChallenges).where(eq(loginChallenges.id, id))
     if (challenge?.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
     return challenge
   }
@@ -125,7 +125,7 @@ const resendMail = async (
       needsDeviceLink(mailbox) && !hadDeviceLink ? await moveLoginToDeviceLink(database, challenge) : challenge
     return emailLoginOf(await sendNextLoginMail(parts, database, due, mailbox), parts.clock())
   } catch (cause) {
-    await database.update(challenges).set({ resendAt: now }).where(eq(challenges.id, challenge.id))
+    await database.update(loginChallenges).set({ resendAt: now }).where(eq(loginChallenges.id, challenge.id))
     throw cause
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { identities, recognisedBrowsers } from '../../database/accountTables.ts'
-import { mailboxes } from '../../database/loginTables.ts'
+import { mailboxFailures } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 
 type Identity = typeof identities.$inferSelect
@@ -44,7 +44,7 @@ export const readMailbox = async (
     .where(isIdentityOfAddress(addressMac))
   const isRecognised = typeof found?.recognised === 'string'
   const key = mailboxKey(addressMac, isRecognised ? thumbprint : undefined)
-  const [row] = await database.select().from(mailboxes).where(eq(mailboxes.key, key))
+  const [row] = await database.select().from(mailboxFailures).where(eq(mailboxFailures.key, key))
   return {
     identity: found?.identity,
     isRecognised,
@@ -70,23 +70,23 @@ const mailboxKey = (addressMac: string, thumbprint: string | undefined): string 
  */
 export const countWrongCodeOfMailbox = async (database: Database, key: string): Promise<number> => {
   const [row] = await database
-    .insert(mailboxes)
+    .insert(mailboxFailures)
     .values({ key, failures: 1, frozenUntil: 0 })
-    .onConflictDoUpdate({ target: mailboxes.key, set: { failures: sql`${mailboxes.failures} + 1` } })
-    .returning({ failures: mailboxes.failures })
+    .onConflictDoUpdate({ target: mailboxFailures.key, set: { failures: sql`${mailboxFailures.failures} + 1` } })
+    .returning({ failures: mailboxFailures.failures })
   return row?.failures ?? 1
 }
 
 /** Resets the counts of wrong codes after a right code. Nothing else resets these counts, not even time. */
 export const resetWrongCodes = async (database: Database, addressMac: string, thumbprint: string): Promise<void> => {
   const keys = [mailboxKey(addressMac, undefined), mailboxKey(addressMac, thumbprint)]
-  await database.update(mailboxes).set({ failures: 0 }).where(inArray(mailboxes.key, keys))
+  await database.update(mailboxFailures).set({ failures: 0 }).where(inArray(mailboxFailures.key, keys))
 }
 
 export const blockNewDevices = async (database: Database, addressMac: string, now: number): Promise<void> => {
   const frozenUntil = now + freezeMs
   await database
-    .insert(mailboxes)
+    .insert(mailboxFailures)
     .values({ key: addressMac, failures: 0, frozenUntil })
-    .onConflictDoUpdate({ target: mailboxes.key, set: { frozenUntil } })
+    .onConflictDoUpdate({ target: mailboxFailures.key, set: { frozenUntil } })
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, lte } from 'drizzle-orm'
-import { challenges } from '../../database/loginTables.ts'
+import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { deviceLinkMail, loginCodeMail, newDevicesBlockedMail } from '../mail/loginMails.ts'
@@ -73,19 +73,19 @@ const change = async (
   next: Partial<LoginChallenge>,
 ): Promise<void> => {
   const changed = await database
-    .update(challenges)
+    .update(loginChallenges)
     .set(next)
-    .where(and(eq(challenges.id, id), eq(challenges.state, state)))
-    .returning({ id: challenges.id })
+    .where(and(eq(loginChallenges.id, id), eq(loginChallenges.state, state)))
+    .returning({ id: loginChallenges.id })
   if (changed.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
 }
 
 /** Claims the right to send the next mail of a login. Only one of several concurrent requests gets true. */
 export const claimNextLoginMail = async (database: Database, { id }: LoginChallenge, now: number): Promise<boolean> => {
   const taken = await database
-    .update(challenges)
+    .update(loginChallenges)
     .set({ resendAt: now + loginMailCooldownMs })
-    .where(and(eq(challenges.id, id), lte(challenges.resendAt, now)))
-    .returning({ id: challenges.id })
+    .where(and(eq(loginChallenges.id, id), lte(loginChallenges.resendAt, now)))
+    .returning({ id: loginChallenges.id })
   return taken.length > 0
 }

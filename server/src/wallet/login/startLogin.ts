@@ -7,7 +7,7 @@ import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { findProject, type Project } from '../../config/projects.ts'
-import { challenges } from '../../database/loginTables.ts'
+import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress } from '../../http/clientAddress.ts'
 import { decryptIdentityAddress, identityAddressContext } from '../account/identityAddress.ts'
@@ -82,7 +82,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     return emailLoginOf(await sendNextLoginMail(parts, database, challenge, mailbox), clock())
   } catch (cause) {
     // The mail failed, so delete the login. Then the visitor can try again without waiting.
-    await database.delete(challenges).where(eq(challenges.id, id))
+    await database.delete(loginChallenges).where(eq(loginChallenges.id, id))
     throw cause
   }
 }
@@ -91,16 +91,16 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
 const replaceChallenge = (database: Database, challenge: LoginChallenge): Promise<void> =>
   database.transaction(async (inside) => {
     await inside
-      .update(challenges)
+      .update(loginChallenges)
       .set({ state: 'EXPIRED', linkHash: null, codeMac: null })
       .where(
         and(
-          eq(challenges.addressMac, challenge.addressMac),
-          eq(challenges.thumbprint, challenge.thumbprint),
-          inArray(challenges.state, ['VERIFY_DEVICE', 'VERIFY_OTP']),
+          eq(loginChallenges.addressMac, challenge.addressMac),
+          eq(loginChallenges.thumbprint, challenge.thumbprint),
+          inArray(loginChallenges.state, ['VERIFY_DEVICE', 'VERIFY_OTP']),
         ),
       )
-    await inside.insert(challenges).values(challenge)
+    await inside.insert(loginChallenges).values(challenge)
   })
 
 /**
@@ -126,17 +126,17 @@ const checkCooldown = async (
   now: number,
 ): Promise<void> => {
   const [last] = await database
-    .select({ resendAt: challenges.resendAt })
-    .from(challenges)
+    .select({ resendAt: loginChallenges.resendAt })
+    .from(loginChallenges)
     .where(
       and(
-        eq(challenges.addressMac, addressMac),
-        eq(challenges.thumbprint, thumbprint),
+        eq(loginChallenges.addressMac, addressMac),
+        eq(loginChallenges.thumbprint, thumbprint),
         // A completed login causes no cooldown, because its visitor has proved to be able to read the mailbox.
-        ne(challenges.state, 'USED'),
+        ne(loginChallenges.state, 'USED'),
       ),
     )
-    .orderBy(desc(challenges.createdAt))
+    .orderBy(desc(loginChallenges.createdAt))
     .limit(1)
   if (last && last.resendAt > now)
     throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: Math.ceil((last.resendAt - now) / 1_000) } })
