@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { isReconnectingAtom } from '../../core/state/accounts.ts'
 import { walletDiscoveryAtom } from '../../core/state/connections.ts'
@@ -39,10 +39,12 @@ export const loadConsentAndNotice = async () => {
   return rareParts
 }
 
-const LazyCheckbox = lazyComponent(async () => (await loadConsentAndNotice()).RequiredCheckbox)
+// Without the check box the visitor can't choose a wallet, so the view fails as a whole and offers a retry.
+const LazyCheckbox = lazyComponent(async () => (await loadConsentAndNotice()).RequiredCheckbox, null, true)
 const LegalSection = () => {
   // If the check box's code loads only after hydration, React replaces the prerendered check box by a new element.
-  const RequiredCheckbox = rareParts?.RequiredCheckbox ?? LazyCheckbox
+  // Another component would replace it too, so the section keeps its first one.
+  const [RequiredCheckbox] = useState(() => rareParts?.RequiredCheckbox ?? LazyCheckbox)
   return useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
 }
 
