@@ -37,7 +37,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       input: 'src/main.ts',
-      // Lets the bundler drop unused members of React, whose reads have no side effects.
+      // Tells the bundler that reading a member of React has no side effects, so that it drops unused members.
       treeshake: { propertyReadSideEffects: false },
       output: {
         // The first view contains the names of all later files. Names from a smaller alphabet compress better.

@@ -15,8 +15,8 @@ const interactivePages = new WeakMap<Page, Promise<number>>()
 
 /**
  * Records when the modal becomes interactive: when the views have taken over from the document's script. The bench has
- * no other definition of that moment. The frame reports it, because a function that Playwright polls in the frame keeps
- * the main thread busy for 100 ms.
+ * no other definition of that moment. The frame reports the moment itself, because a function that Playwright polls in
+ * the frame keeps the main thread busy for 100 ms.
  */
 export async function watchInteractive(page: Page): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<number>()

@@ -6,7 +6,9 @@ declare global {
   }
 }
 
-/** The steps of a login and a request with the embedded wallet, each as observed in its own document. */
+/**
+ * The steps of a login and of a request with the embedded wallet. Each is observed in the document in which it happens.
+ */
 type Step = 'typed' | 'clicked' | 'made' | 'card' | 'place' | 'connected'
 type Steps = { forget(): void; next(name: Step): Promise<number> }
 

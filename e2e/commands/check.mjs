@@ -1,3 +1,3 @@
-import { run } from './prepare.mjs'
+import { runUnderProjectNode } from './prepare.mjs'
 
-await run('e2e/commands/check.ts')
+await runUnderProjectNode('e2e/commands/check.ts')

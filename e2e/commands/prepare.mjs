@@ -19,7 +19,7 @@ const projectNode = join(
  * Brings a fresh clone to the point where the TypeScript part of a command can run, then runs it under the project's
  * own Node.
  */
-export async function run(script, args = process.argv.slice(2)) {
+export async function runUnderProjectNode(script, args = process.argv.slice(2)) {
   checkNodeVersion(process.versions.node)
   const data = checkDisk()
   await install(data)
@@ -49,7 +49,7 @@ export function checkNodeVersion(version) {
   stop(`Node ${oldestNode.join('.')} or newer is needed, this is Node ${version}. Get one from https://nodejs.org.`)
 }
 
-/** Creates the folder for state and checks that it is writable. */
+/** Creates the data folder (`DATA_DIR`) and checks that it is writable. */
 function checkDisk() {
   const data = process.env.DATA_DIR || join(repositoryRoot, '.data')
   try {

@@ -26,7 +26,7 @@ export const firstViewFiles = (): string[] => {
 export const inlineCodeSize = (): number =>
   compressedSize([...readTemplate().matchAll(/<(style|script id="early")>.*?<\/(?:style|script)>/gs)].join(''))
 
-/** A file, and every file that it imports before it runs. */
+/** Lists a file and every file that it imports statically, because these load before it runs. */
 const withImports = (file: string, seen = new Set<string>()): Set<string> => {
   if (seen.has(file)) return seen
   seen.add(file)

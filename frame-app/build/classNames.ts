@@ -17,6 +17,6 @@ export const shortenClass = (name: string, file: string, css: string): string =>
   return toLetters(sheet) + place.toString(36)
 }
 
-/** Writes the position of a sheet in letters, because a class name can't start with a digit. */
+/** Writes the position of a style sheet in letters, because a class name can't start with a digit. */
 const toLetters = (number: number): string =>
   (number < 26 ? '' : toLetters(Math.floor(number / 26) - 1)) + String.fromCharCode(97 + (number % 26))

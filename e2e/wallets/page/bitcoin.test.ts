@@ -142,7 +142,7 @@ test('a rejection has a code with Unisat, and only a message by the Wallet Stand
   await expect(signing).rejects.toThrow('User rejected the request.')
 })
 
-test('Sats Connect: both addresses make valid signatures, and errors arrive as answers', async () => {
+test('Sats Connect returns valid signatures of both addresses, and reports an error as an answer', async () => {
   const { control, satsConnect } = open()
   expect(await satsConnect.request('wallet_getAccount')).toMatchObject({ error: { code: -32002 } })
   control.handle.rejectNext()

@@ -6,7 +6,7 @@ import { createControl, type PageWalletHandle, type WalletControl } from './cont
 export type CosmosOptions = {
   /** secp256k1 secrets in hex, one for each account. */
   secrets: string[]
-  /** Chain id -> address prefix. */
+  /** Maps a chain id to the address prefix of that chain. */
   chains: Record<string, string>
 }
 /**

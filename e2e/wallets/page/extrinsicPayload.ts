@@ -10,7 +10,7 @@ export type ExtrinsicPayload = {
   transactionVersion: string
   genesisHash: string
   blockHash: string
-  /** 0, since the signature covers no metadata hash (CheckMetadataHash). */
+  /** The mode is 0, since the signature covers no metadata hash (CheckMetadataHash). */
   mode?: number
   signedExtensions?: string[]
 }

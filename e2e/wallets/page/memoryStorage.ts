@@ -1,4 +1,4 @@
-/** The part of the Storage API that a wallet uses, for tests without a page. */
+/** Implements the part of the Storage API that a wallet uses, for tests without a page. */
 export function createMemoryStorage(): Pick<Storage, 'getItem' | 'setItem'> {
   const values = new Map<string, string>()
   return {

@@ -56,7 +56,7 @@ test('derives the public keys that RFC 8032 publishes for its secrets', async ()
   expect(accounts.map(({ address: text }) => hex.encode(base58.decode(text)))).toEqual(publicKeys)
 })
 
-test('signs a published message with the published signature', async () => {
+test('makes the same signature that RFC 8032 publishes for its message', async () => {
   control.handle.switchAccount(1)
   const account = await first()
   const [output] = await features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(0x72) })

@@ -5,7 +5,7 @@ import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
 import { historyAtom } from '../router/historyAtom.ts'
 import { animationDirectionAtom, screenAtom } from '../router/router.ts'
-import { Body, Foot } from '../ui/Body.tsx'
+import { Body, ViewFoot } from '../ui/Body.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Hero } from '../ui/Hero.tsx'
@@ -72,11 +72,11 @@ const Failed = ({ title, lead, onRetry }: { title: string; lead: string; onRetry
           </Hero>
         </Body>
       </div>
-      <Foot>
+      <ViewFoot>
         <Button variant="primary" icon="retry" onClick={onRetry}>
           {text.tryAgain}
         </Button>
-      </Foot>
+      </ViewFoot>
     </>
   )
 }

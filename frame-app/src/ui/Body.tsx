@@ -8,4 +8,4 @@ export const Body = ({ children, hasSteadyHeight = false }: { children: ReactNod
 )
 
 /** The part of a view below the scrolling body, such as buttons. It does not scroll. */
-export const Foot = ({ children }: { children: ReactNode }) => <div className={base.foot}>{children}</div>
+export const ViewFoot = ({ children }: { children: ReactNode }) => <div className={base.foot}>{children}</div>

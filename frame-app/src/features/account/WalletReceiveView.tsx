@@ -5,7 +5,7 @@ import { groupAddress } from '../../core/domain/address.ts'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { activeDisplayAddressAtom } from '../../core/state/addresses.ts'
 import { activeNetworkAtom, networksAtom } from '../../core/state/networks.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { copyIcon } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
@@ -28,7 +28,7 @@ export const WalletReceiveView = (): ReactNode => {
         <Address address={address} />
         <Compatible />
       </Body>
-      <Foot>
+      <ViewFoot>
         <Button
           variant="primary"
           icon={copyIcon}
@@ -37,7 +37,7 @@ export const WalletReceiveView = (): ReactNode => {
         >
           {text.copy}
         </Button>
-      </Foot>
+      </ViewFoot>
     </>
   )
 }

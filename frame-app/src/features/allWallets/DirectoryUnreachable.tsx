@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
-import { Foot } from '../../ui/Body.tsx'
+import { ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { offlineIcon } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -50,7 +50,7 @@ export const RetryActions = ({ isOffline }: Props) => {
   const open = useSetAtom(openListAtom)
   const push = useSetAtom(pushAtom)
   return (
-    <Foot>
+    <ViewFoot>
       <Button icon="retry" onClick={() => void open()}>
         {tryAgain}
       </Button>
@@ -59,6 +59,6 @@ export const RetryActions = ({ isOffline }: Props) => {
           {text.showCode}
         </Button>
       )}
-    </Foot>
+    </ViewFoot>
   )
 }

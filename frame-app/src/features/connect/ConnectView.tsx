@@ -5,7 +5,7 @@ import { isReconnectingAtom } from '../../core/state/accounts.ts'
 import { walletDiscoveryAtom } from '../../core/state/connections.ts'
 import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { useMessages } from '../useMessages.ts'
@@ -63,10 +63,10 @@ const ConnectFoot = () => {
   const hasAgreement = !legalCheckbox && (termsUrl || privacyUrl)
   if (!walletGuide && !hasAgreement) return null
   return (
-    <Foot>
+    <ViewFoot>
       {walletGuide && <Guide />}
       {hasAgreement && <LegalAgreement {...{ termsUrl, privacyUrl }} />}
-    </Foot>
+    </ViewFoot>
   )
 }
 

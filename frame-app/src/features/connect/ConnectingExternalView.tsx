@@ -12,7 +12,7 @@ import {
 } from '../../core/state/connections.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { backAtom } from '../../router/router.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionDiagram, type ConnectionLineState } from '../../ui/ConnectionDiagram.tsx'
 import { Hero } from '../../ui/Hero.tsx'
@@ -106,13 +106,13 @@ const NextStep = ({ walletId, name, status }: { walletId: string; name: string; 
   if (status === 'done') return null
   if (status === 'waiting')
     return (
-      <Foot>
+      <ViewFoot>
         <Button onClick={() => void back()}>{text.chooseAnother}</Button>
         <FinePrint>{fillText(text.noWindow, { wallet: name })}</FinePrint>
-      </Foot>
+      </ViewFoot>
     )
   return (
-    <Foot>
+    <ViewFoot>
       <Button
         variant="primary"
         icon="retry"
@@ -124,6 +124,6 @@ const NextStep = ({ walletId, name, status }: { walletId: string; name: string; 
       <Button variant="quiet" onClick={() => void back()}>
         {text.chooseAnother}
       </Button>
-    </Foot>
+    </ViewFoot>
   )
 }

@@ -4,7 +4,7 @@ import { walletImageUrl } from '../../core/api/wallets.ts'
 import { platformsInWalletLinks } from '../../core/domain/walletDownloads.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
@@ -42,13 +42,13 @@ export const GetWalletView = (): ReactNode => {
         </List>
       </Body>
       {walletCount > shown && (
-        <Foot>
+        <ViewFoot>
           <FinePrint>
             <LinkButton onClick={() => push({ view: 'AllWallets' })} focusKey="all">
               {text.seeAll}
             </LinkButton>
           </FinePrint>
-        </Foot>
+        </ViewFoot>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { backAtom, canGoBackAtom, pushAtom, startHistoryAtom } from '../../router/router.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionLine } from '../../ui/ConnectionDiagram.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
@@ -30,7 +30,7 @@ export const WhatIsAWalletView = (): ReactNode => {
           <ListFact isWrapped start={<IconBox icon={keyIcon} />} name={text.keys} detail={text.keysWhy} />
         </List>
       </Body>
-      <Foot>
+      <ViewFoot>
         {hasOffers && (
           <Button variant="primary" onClick={() => push({ view: 'GetWallet' })} focusKey="get">
             {text.getAWallet}
@@ -42,7 +42,7 @@ export const WhatIsAWalletView = (): ReactNode => {
         >
           {text.choose}
         </Button>
-      </Foot>
+      </ViewFoot>
     </>
   )
 }

@@ -9,7 +9,7 @@ import {
   setConnectNamespaceAtom,
 } from '../../core/state/networks.ts'
 import { backAtom, pushAtom } from '../../router/router.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionDiagram } from '../../ui/ConnectionDiagram.tsx'
 import { Hero } from '../../ui/Hero.tsx'
@@ -52,14 +52,14 @@ export const SwitchActiveChainView = ({ data }: { data: { caipNetworkId: string;
           {fillText(text.staysConnected, { wallet: walletName, network: data.name, current: current?.name ?? '' })}
         </Hero>
       </Body>
-      <Foot>
+      <ViewFoot>
         <Button variant="primary" onClick={connect} testId="w3m-switch-active-chain-button">
           {fillText(text.connectFor, { network: data.name })}
         </Button>
         <Button variant="quiet" onClick={() => void back()}>
           {text.notNow}
         </Button>
-      </Foot>
+      </ViewFoot>
     </>
   )
 }

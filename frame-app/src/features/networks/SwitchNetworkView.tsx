@@ -8,7 +8,7 @@ import { walletByConnectorIdAtom } from '../../core/state/connections.ts'
 import { activeNetworkAtom, networksAtom } from '../../core/state/networks.ts'
 import { cancelNetworkSwitchAtom, switchAttemptAtom, switchNetworkAtom } from '../../core/state/switching.ts'
 import { backAtom } from '../../router/router.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionDiagram, type ConnectionLineState } from '../../ui/ConnectionDiagram.tsx'
 import { Hero } from '../../ui/Hero.tsx'
@@ -94,18 +94,18 @@ const NextStep = ({ data, status, fromName }: { data: Data; status: Status; from
   const stayText = fromName ? fillText(text.stay, { network: fromName }) : text.goBack
   if (status === 'waiting')
     return (
-      <Foot>
+      <ViewFoot>
         <Button onClick={() => void back()}>{stayText}</Button>
-      </Foot>
+      </ViewFoot>
     )
   return (
-    <Foot>
+    <ViewFoot>
       <Button variant="primary" icon="retry" onClick={() => void switchNetwork(data.caipNetworkId)}>
         {tryAgain}
       </Button>
       <Button variant="quiet" onClick={() => void back()}>
         {stayText}
       </Button>
-    </Foot>
+    </ViewFoot>
   )
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { networksAtom, switchableNetworkIdsAtom } from '../../core/state/networks.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionDiagram } from '../../ui/ConnectionDiagram.tsx'
 import { Hero } from '../../ui/Hero.tsx'
@@ -41,7 +41,7 @@ export const UnsupportedChainView = (): ReactNode => {
         </Hero>
         <Choices />
       </Body>
-      <Foot>
+      <ViewFoot>
         <Button
           variant="quiet-danger"
           icon={powerIcon}
@@ -51,7 +51,7 @@ export const UnsupportedChainView = (): ReactNode => {
         >
           {isBusy ? text.disconnecting : text.disconnect}
         </Button>
-      </Foot>
+      </ViewFoot>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { disconnectAllAtom } from '../../core/state/connections.ts'
 import { networksAtom, setConnectNamespaceAtom } from '../../core/state/networks.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { pushAtom } from '../../router/router.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { plusIcon, powerIcon } from '../../ui/icons.ts'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
@@ -35,10 +35,10 @@ export const ProfileWalletsView = (): ReactNode => {
           <NamespaceConnection namespace={selected} chainName={name} />
         )}
       </Body>
-      <Foot>
+      <ViewFoot>
         <Add namespace={selected} />
         <DisconnectAll />
-      </Foot>
+      </ViewFoot>
     </>
   )
 }

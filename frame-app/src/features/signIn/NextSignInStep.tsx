@@ -4,7 +4,7 @@ import { showToastAtom } from '../../core/state/notices.ts'
 import { goToNetworkAtom } from '../../core/state/switching.ts'
 import { waitingRequestAtom } from '../../core/state/waitingRequest.ts'
 import { closeWithOutcomeAtom } from '../../router/finish.ts'
-import { Foot } from '../../ui/Body.tsx'
+import { ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { useDisconnect } from '../useDisconnect.ts'
@@ -28,19 +28,19 @@ export const NextSignInStep = ({ attempt: { status } }: { attempt: SignInAttempt
   )
   if (!isSigning && status !== 'idle' && status !== 'cancelled')
     return (
-      <Foot>
+      <ViewFoot>
         {signButton}
         <Leave />
-      </Foot>
+      </ViewFoot>
     )
   return (
-    <Foot>
+    <ViewFoot>
       {isSigning && <OpenWalletLink />}
       <div className={styles.pair}>
         <Cancel />
         {signButton}
       </div>
-    </Foot>
+    </ViewFoot>
   )
 }
 

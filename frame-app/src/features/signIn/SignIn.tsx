@@ -9,7 +9,7 @@ import { bootstrapAtom } from '../../core/state/options.ts'
 import { Body } from '../../ui/Body.tsx'
 import { ConnectionDiagram, type ConnectionLineState } from '../../ui/ConnectionDiagram.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
 import { docIcon } from '../../ui/icons.ts'
@@ -113,7 +113,7 @@ const Subject = () => {
   const address = useAtomValue(activeDisplayAddressAtom)
   const network = useAtomValue(activeNetworkAtom)
   return (
-    <Facts
+    <FactList
       facts={[
         { name: text.account, value: shortenAddress(address ?? '') },
         { name: text.network, value: network?.name ?? '' },

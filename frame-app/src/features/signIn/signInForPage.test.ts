@@ -48,7 +48,7 @@ const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typ
   return { ...page, auth, signIn }
 }
 
-test('returns the session that the visitor signs for, and on a second call the same session without asking', async () => {
+test('signIn returns the session that the visitor signs for, and on a second call returns that session without asking', async () => {
   const { store, call, signIn, auth } = openHost()
   await call('account', ['eip155', sampleAccountOn(1)])
   const signingIn = call('signIn', [{ statement: 'Sign in to keep your orders.' }])

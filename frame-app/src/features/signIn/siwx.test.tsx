@@ -155,7 +155,7 @@ test('announces to screen readers that the modal does not close while a sign-in 
   expect(screen.getByText('Sign in first. Close a second time to disconnect and leave.')).toBeTruthy()
 })
 
-test('if the visitor cancels, asks the wallet to switch back to the network that has a session', async () => {
+test('if the visitor cancels the sign-in, asks the wallet to switch back to the network that has a session', async () => {
   const requests: unknown[] = []
   const page = await openSignIn('required', (...args) => {
     requests.push(args[1])

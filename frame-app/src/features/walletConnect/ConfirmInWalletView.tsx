@@ -2,7 +2,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import { waitingRequestAtom } from '../../core/state/waitingRequest.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { useMessages } from '../useMessages.ts'
@@ -30,11 +30,11 @@ export const ConfirmInWalletView = (): ReactNode => {
           {text.answerRequest}
         </Hero>
       </Body>
-      <Foot>
+      <ViewFoot>
         <ButtonLink variant="primary" icon="open" href={link} onClick={openApp} testId="open-wallet">
           {fillText(text.openWallet, { wallet: walletName })}
         </ButtonLink>
-      </Foot>
+      </ViewFoot>
     </>
   )
 }

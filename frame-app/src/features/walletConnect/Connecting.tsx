@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import { pairingAtom } from '../../core/state/pairing.ts'
-import { Body, Foot } from '../../ui/Body.tsx'
+import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { useMessages } from '../useMessages.ts'
@@ -46,7 +46,7 @@ export const Connecting = ({ chosen, tabs }: Props) => {
   return (
     <>
       <PlatformTabs tabs={tabs}>{parts[0]}</PlatformTabs>
-      <Foot>{parts[1]}</Foot>
+      <ViewFoot>{parts[1]}</ViewFoot>
     </>
   )
 }

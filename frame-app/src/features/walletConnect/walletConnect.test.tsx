@@ -218,7 +218,7 @@ test.each<[keyof typeof commonErrors, RegExp]>([
   ['RELAY_UNREACHABLE', /The relay did not answer/],
   ['PAIRING_EXPIRED', /The relay did not answer/],
   ['OFFLINE', /You are offline/],
-])('fades a code that could not be renewed (%s) and offers a new one', async (code, why) => {
+])('fades a QR code whose pairing could not be renewed (%s), and offers a new code', async (code, why) => {
   const { store, pairing, choose } = await openConnect()
   await choose(/Juniper/)
   pairing(ready)

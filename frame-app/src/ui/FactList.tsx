@@ -1,6 +1,6 @@
 import styles from '@appkit-frame/loader/protocol/design/facts.module.css'
 
-export const Facts = ({ facts }: { facts: readonly { name: string; value: string }[] }) => (
+export const FactList = ({ facts }: { facts: readonly { name: string; value: string }[] }) => (
   <dl className={`${styles.facts} ${styles['facts--well']} ${styles['facts--small']}`}>
     {facts.map(({ name, value }) => (
       <div key={name}>
