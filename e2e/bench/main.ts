@@ -9,7 +9,7 @@ import { buildPackages } from '../commands/build.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
 import { findFreePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
-import type { BenchContext, MeasureRows, Row } from './row.ts'
+import type { BenchContext, BenchRow, MeasureRows } from './row.ts'
 import { measureEmbeddedWallet } from './rows/embedded.ts'
 import { measureFirstView } from './rows/firstView.ts'
 import { measureHandover } from './rows/handover.ts'
@@ -54,7 +54,7 @@ const { mailBox } = stack
 if (!mailBox) throw new Error('The stack has no mail box.')
 const browsers = new Set<Browser>()
 const only = process.argv.slice(2)
-const rows: Row[] = []
+const rows: BenchRow[] = []
 for (const [name, measure] of Object.entries(measures)) {
   if (only.length && !only.includes(name)) continue
   console.error(`measuring ${name} …`)
@@ -104,7 +104,7 @@ async function createFloors(data: string, port: number) {
   return { floor, environment: { NODE_OPTIONS: `--import ${preload}`, BENCH_FLOORS: folder } }
 }
 
-function table(lines: Row[]): string {
+function table(lines: BenchRow[]): string {
   const cells = [
     ['figure', 'measured', 'floor', 'bound', ''],
     ...lines.map(({ figure, measured, floor: least = '', bound, holds }) => [

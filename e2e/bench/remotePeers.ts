@@ -1,7 +1,7 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, hexToString } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { mnemonic } from '../stack/accounts.ts'
+import { testMnemonic } from '../stack/accounts.ts'
 import { evmChains } from '../stack/evm.ts'
 import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
@@ -11,7 +11,7 @@ import { openWalletKit } from '../wallets/phone/walletKit.ts'
 // client its own core.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
-const signer = mnemonicToAccount(mnemonic, { addressIndex: 7 })
+const signer = mnemonicToAccount(testMnemonic, { addressIndex: 7 })
 const chain = `eip155:${evmChains.first.id}`
 const eip155 = { chains: [chain], methods: ['personal_sign'], events: ['accountsChanged', 'chainChanged'] }
 const metadata = (name: string) => ({ name, description: name, url: `https://${name}.example`, icons: [] })

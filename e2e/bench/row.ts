@@ -3,7 +3,7 @@ import type { MailBox } from '../stack/mail/mailBox.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 
 /** One line of the table. `floor` is the best possible value in the same run, and `bound` is the limit. */
-export type Row = { figure: string; measured: string; floor?: string; bound: string; holds: boolean }
+export type BenchRow = { figure: string; measured: string; floor?: string; bound: string; holds: boolean }
 
 export type BenchContext = {
   stack: StackAddresses
@@ -18,7 +18,7 @@ export type BenchContext = {
   /** How often each figure is measured. The table shows the median. */
   rounds: number
 }
-export type MeasureRows = (context: BenchContext) => Promise<Row[]>
+export type MeasureRows = (context: BenchContext) => Promise<BenchRow[]>
 
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

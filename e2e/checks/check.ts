@@ -1,5 +1,5 @@
 import { findLanguageFaults } from './language.ts'
-import { readSources } from './repository.ts'
+import { readSourceTexts } from './repository.ts'
 import { findStructureFaults, measurePackages, type StructureFaults } from './structure.ts'
 
 /**
@@ -28,7 +28,7 @@ export type CheckResult = { code: 0 | 1; output: string }
 
 /** Counts what each structure rule finds, and lists the places of a rule that finds too many. */
 export const checkStructure = (): CheckResult => {
-  const sources = readSources()
+  const sources = readSourceTexts()
   const found = Object.entries(findStructureFaults(sources)) as [keyof StructureFaults, string[]][]
   const output = measurePackages(sources)
   let code: CheckResult['code'] = 0
@@ -47,7 +47,7 @@ export const checkStructure = (): CheckResult => {
 
 /** Lists each sentence of a comment or a test title that breaks a rule of form. */
 export const checkLanguage = (): CheckResult => {
-  const places = findLanguageFaults(readSources())
+  const places = findLanguageFaults(readSourceTexts())
   const shown = places.map(({ path, line, rule, sentence }) => `${path}:${line} ${rule}: ${sentence}`)
   return {
     code: places.length > languageCeiling ? 1 : 0,

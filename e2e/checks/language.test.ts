@@ -21,7 +21,7 @@ test.each([
   ],
   ['a title with an expression', `test(\`${inversion} \${word}\`, () => {})`, [[1, 'inversion']]],
   ['a long sentence', `// ${'word '.repeat(31)}`, [[1, 'long']]],
-])('finds a breach in %s', (_, text, places) => {
+])('finds a sentence that breaks the rules in %s', (_, text, places) => {
   expect(rulesOf(text)).toEqual(places)
 })
 

@@ -5,14 +5,20 @@ import type { SourceTexts } from './repository.ts'
 /** One import, or one `export … from`. `names` are the exports that it takes; `*` stands for all of them. */
 type Import = { specifier: string; to: string | undefined; names: string[]; isType: boolean; isLazy: boolean }
 type LongFunction = { name: string; line: number; lines: number }
-export type Module = { path: string; lines: number; imports: Import[]; exports: string[]; functions: LongFunction[] }
+export type ParsedModule = {
+  path: string
+  lines: number
+  imports: Import[]
+  exports: string[]
+  functions: LongFunction[]
+}
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 export const isModule = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path)
 
 /** Parses every script among the sources. A specifier that leads to no source file has no `to`. */
-export const readModules = (sources: SourceTexts): Module[] =>
+export const readModules = (sources: SourceTexts): ParsedModule[] =>
   [...sources].filter(([path]) => isModule(path)).map(([path, text]) => readModule(path, text, sources))
 
 const parse = (path: string, text: string) => {
@@ -21,7 +27,7 @@ const parse = (path: string, text: string) => {
   return { program: program as unknown as Node, module }
 }
 
-const readModule = (path: string, text: string, sources: SourceTexts): Module => {
+const readModule = (path: string, text: string, sources: SourceTexts): ParsedModule => {
   const { program, module } = parse(path, text)
   const imports: Import[] = []
   const add = (specifier: string, names: string[], isType: boolean, isLazy = false) =>

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export type SourceTexts = ReadonlyMap<string, string>
 
 /** Every source file that git knows or would add, so a new file counts before it is committed. */
-export const readSources = (): SourceTexts => {
+export const readSourceTexts = (): SourceTexts => {
   const listed = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.css'],

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type Module, readModules } from './modules.ts'
+import { type ParsedModule, readModules } from './modules.ts'
 import { isTestFile, type SourceTexts } from './repository.ts'
 
 const packages = ['loader', 'secure-wallet', 'server', 'frame-app', 'e2e'] as const
@@ -49,7 +49,7 @@ export const findStructureFaults = (sources: SourceTexts): StructureFaults => {
 const packageOf = (path: string): string => path.split('/')[0] ?? ''
 
 /** `e2e` stands on top of all packages. The others share only the loader's protocol and its public types. */
-const findForbidden = (modules: Module[]): string[] =>
+const findForbidden = (modules: ParsedModule[]): string[] =>
   modules.flatMap(({ path, imports }) =>
     imports.flatMap(({ specifier, to: file }) => {
       const from = packageOf(path)
@@ -63,7 +63,7 @@ const findForbidden = (modules: Module[]): string[] =>
     }),
   )
 
-const importersOf = (modules: Module[]): Map<string, Set<string>> => {
+const importersOf = (modules: ParsedModule[]): Map<string, Set<string>> => {
   const importers = new Map<string, Set<string>>()
   for (const { path, imports } of modules)
     for (const { to } of imports) if (to) importers.set(to, (importers.get(to) ?? new Set()).add(path))
@@ -75,7 +75,7 @@ const importersOf = (modules: Module[]): Map<string, Set<string>> => {
  * stay, and so may a file that is loaded lazily to keep it out of a bundle. A file may also stay if its neighbour is
  * the only importer of three or more files of the folder, because these are the rows of a table.
  */
-const findCrumbs = (modules: Module[], sources: SourceTexts): string[] => {
+const findCrumbs = (modules: ParsedModule[], sources: SourceTexts): string[] => {
   const importers = importersOf(modules.filter(({ path }) => !isTestFile(path)))
   const testedFiles = importersOf(modules.filter(({ path }) => isTestFile(path)))
   const lazy = new Set(modules.flatMap(({ imports }) => imports.filter(({ isLazy }) => isLazy).map(({ to }) => to)))
@@ -101,7 +101,7 @@ const findCrumbs = (modules: Module[], sources: SourceTexts): string[] => {
 /** Files that tools, bundles or the browser load by their path, so no import names their exports. */
 const entryPoint = /(?:\.config\.ts|\.d\.ts|\.mjs|\/(?:worker|entry|keyValueStorage)\.ts)$|^e2e\/wallets\/page\//
 
-const findUnusedExports = (modules: Module[]): string[] => {
+const findUnusedExports = (modules: ParsedModule[]): string[] => {
   const used = new Map<string, Set<string>>()
   for (const { imports } of modules)
     for (const { to, names } of imports) {
@@ -119,7 +119,7 @@ const findUnusedExports = (modules: Module[]): string[] => {
 }
 
 /** Tarjan's strongly connected components of the files that import each other eagerly. */
-const findCycles = (modules: Module[], { withTypes }: { withTypes: boolean }): string[] => {
+const findCycles = (modules: ParsedModule[], { withTypes }: { withTypes: boolean }): string[] => {
   const targets = new Map(
     modules.map(({ path, imports }) => [
       path,

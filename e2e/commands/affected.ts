@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { type Module, readModules } from '../checks/modules.ts'
-import { isTestFile, readSources } from '../checks/repository.ts'
+import { type ParsedModule, readModules } from '../checks/modules.ts'
+import { isTestFile, readSourceTexts } from '../checks/repository.ts'
 
 type Affected = { units: string[]; browser: string[] }
 
@@ -29,10 +29,10 @@ const browserTestsOf: readonly [folder: RegExp, tests: RegExp][] = [
 export const findAffectedTests = (reference: string): Affected => {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean)
   const changed = [...git('diff', '--name-only', reference, '--'), ...git('ls-files', '--others', '--exclude-standard')]
-  return testsAffectedBy(changed, readModules(readSources()))
+  return testsAffectedBy(changed, readModules(readSourceTexts()))
 }
 
-export const testsAffectedBy = (changed: readonly string[], modules: readonly Module[]): Affected => {
+export const testsAffectedBy = (changed: readonly string[], modules: readonly ParsedModule[]): Affected => {
   const files = modules.map(({ path }) => path)
   const tests = files.filter((path) => /\.(?:test|spec)\.tsx?$/.test(path))
   const specs = tests.filter((path) => /^e2e\/tests\/.*\.spec\.ts$/.test(path))
@@ -56,7 +56,7 @@ const globalSetup = 'e2e/tests/shared/globalSetup.ts'
 const browserTestsFor = (path: string): RegExp => browserTestsOf.find(([folder]) => folder.test(path))?.[1] ?? /^/
 
 /** The given files and all that import one of them, directly or through others. */
-const withImporters = (paths: readonly string[], modules: readonly Module[]): Set<string> => {
+const withImporters = (paths: readonly string[], modules: readonly ParsedModule[]): Set<string> => {
   const reached = new Set(paths)
   let size = -1
   while (size !== reached.size) {

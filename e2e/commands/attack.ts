@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { findOrInstallBrowser } from '../browser.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
 import { readArguments } from './attackArguments.ts'
-import { formatTable, type Row, readPlaywrightRows, readReport, readVitestRows } from './attackReport.ts'
+import { type AttackRow, formatTable, readPlaywrightRows, readReport, readVitestRows } from './attackReport.ts'
 import { buildPackages } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
@@ -40,7 +40,7 @@ const browserGates = [
   { gate: 'G14', file: 'custody/self.spec.ts', what: 'tests with passkeys in self custody' },
 ]
 
-async function unitRows(): Promise<Row[]> {
+async function unitRows(): Promise<AttackRow[]> {
   const files = globSync('{loader,frame-app,secure-wallet,server}/{src,protocol}/**/*.test.ts')
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
     .filter(({ path, text }) => text.includes('test/attack.ts') && isChosen(path, (gate) => text.includes(`'${gate}'`)))
@@ -55,7 +55,7 @@ async function unitRows(): Promise<Row[]> {
   return finish(file, code, readVitestRows)
 }
 
-async function browserRows(): Promise<Row[]> {
+async function browserRows(): Promise<AttackRow[]> {
   const chosen = browserGates.filter(({ gate, file }) => isChosen(file, (wanted) => wanted === gate))
   if (chosen.length === 0) return []
   if (!(await buildPackages())) return [ended('the build')]
@@ -71,13 +71,13 @@ async function browserRows(): Promise<Row[]> {
 }
 
 /** Adds a failed row if the runner failed without naming a failed test, for example because it could not start. */
-async function finish<Report>(file: string, code: number, read: (report: Report) => Row[]): Promise<Row[]> {
+async function finish<Report>(file: string, code: number, read: (report: Report) => AttackRow[]): Promise<AttackRow[]> {
   const rows = existsSync(file) ? read(await readReport<Report>(file)) : []
   if (code === 0 || rows.some(({ passed }) => !passed)) return rows
   return [...rows, ended(`a runner that ended with code ${code}`)]
 }
 
-const ended = (what: string): Row => ({ gate: '–', what, count: 1, passed: false, seconds: 0, notes: [] })
+const ended = (what: string): AttackRow => ({ gate: '–', what, count: 1, passed: false, seconds: 0, notes: [] })
 
 onShutdown(() => process.exit(1))
 for (const folder of [reports, kept]) await mkdir(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 /** One line of the table: what was attacked, how often, and whether it held. */
-export type Row = {
+export type AttackRow = {
   gate: string
   what: string
   count: number
@@ -29,7 +29,7 @@ type Suite = { specs: Spec[]; suites?: Suite[] }
 type PlaywrightReport = { suites: Suite[]; errors?: unknown[] }
 
 /** One row for each reported result, and one for each failed test that reported none. */
-export const readVitestRows = ({ testResults }: VitestReport): Row[] =>
+export const readVitestRows = ({ testResults }: VitestReport): AttackRow[] =>
   testResults.flatMap(({ name, status, assertionResults }) => {
     // A file that could not be loaded has no tests to report its failure.
     if (status === 'failed' && assertionResults.length === 0) return [failed(name, 0)]
@@ -47,7 +47,7 @@ export const readVitestRows = ({ testResults }: VitestReport): Row[] =>
 export const readPlaywrightRows = (
   { suites, errors = [] }: PlaywrightReport,
   gates: readonly { gate: string; file: string; what: string }[],
-): Row[] => {
+): AttackRow[] => {
   const rows = suites.flatMap(flatten).flatMap(({ file, title, ok, tests }) =>
     tests
       .filter(({ status }) => status !== 'skipped')
@@ -64,7 +64,7 @@ export const readPlaywrightRows = (
 }
 
 const flatten = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(flatten)]
-const failed = (what: string, seconds: number): Row => ({
+const failed = (what: string, seconds: number): AttackRow => ({
   gate: '–',
   what,
   count: 1,
@@ -74,8 +74,8 @@ const failed = (what: string, seconds: number): Row => ({
 })
 
 /** One line for each thing that was attacked, by gate; the results of several tests are added up. */
-export const formatTable = (rows: readonly Row[]): string => {
-  const lines = new Map<string, Row>()
+export const formatTable = (rows: readonly AttackRow[]): string => {
+  const lines = new Map<string, AttackRow>()
   for (const row of rows) {
     const key = `${row.gate} ${row.what}`
     const line = lines.get(key)

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countWithExitCode, readPlaywrightReport, readVitestReport, sum } from './results.ts'
+import { countWithExitCode, readPlaywrightReport, readVitestReport, sumCounts } from './results.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test('counts a runner that could not start as a failure, although no test failed
 
 test('adds up the passed and failed tests of all parts of npm test', () => {
   expect(
-    sum([
+    sumCounts([
       { passed: 1, failed: 0 },
       { passed: 2, failed: 3 },
     ]),

@@ -5,7 +5,7 @@ export type TestCounts = { passed: number; failed: number }
 /** A test file with the seconds of all its tests, and its slowest test. */
 export type SlowFile = { path: string; seconds: number; slowest: { title: string; seconds: number } }
 
-export const sum = (counts: TestCounts[]): TestCounts => ({
+export const sumCounts = (counts: TestCounts[]): TestCounts => ({
   passed: counts.reduce((total, { passed }) => total + passed, 0),
   failed: counts.reduce((total, { failed }) => total + failed, 0),
 })

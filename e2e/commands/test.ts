@@ -1,7 +1,7 @@
 import { onShutdown } from '../stack/parentEnd.ts'
 import { findAffectedTests } from './affected.ts'
 import { runChecks, staticChecks } from './checks.ts'
-import { printSlowestFiles, sum, type TestCounts } from './results.ts'
+import { printSlowestFiles, sumCounts, type TestCounts } from './results.ts'
 import { clearReports, countBuild, runBrowserTests, runUnitTests } from './runners.ts'
 
 /**
@@ -53,6 +53,6 @@ try {
   console.error(cause instanceof Error ? cause.message : cause)
   counts = [{ passed: 0, failed: 1 }]
 }
-const { passed, failed } = sum(counts)
+const { passed, failed } = sumCounts(counts)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)

@@ -4,7 +4,7 @@ import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSignInSite, signerAccount, type TestSigner, writeSignInMessage } from '../../server/test/siwx.ts'
 import { localChain } from '../host/localChain.ts'
-import { mnemonic } from '../stack/accounts.ts'
+import { testMnemonic } from '../stack/accounts.ts'
 import { evmChains, startEvmChain } from '../stack/evm.ts'
 import { findFreePorts } from '../stack/ports.ts'
 import { createProcessGroup } from '../stack/processGroup.ts'
@@ -16,7 +16,7 @@ let send: (call: { to: Hex; data: Hex }) => Promise<void>
 beforeAll(async () => {
   url = await startEvmChain(processes, (await findFreePorts()).chain, evmChains.first)
   const chain = localChain(evmChains.first, url)
-  const payer = createWalletClient({ chain, transport: http(url), account: mnemonicToAccount(mnemonic) })
+  const payer = createWalletClient({ chain, transport: http(url), account: mnemonicToAccount(testMnemonic) })
   const reader = createTestClient({ chain, transport: http(url), mode: 'anvil' }).extend(publicActions)
   send = async (call) => {
     const { status } = await reader.waitForTransactionReceipt({

@@ -1,2 +1,2 @@
 /** The well-known test phrase of anvil and hardhat: its accounts hold play money on every local chain. */
-export const mnemonic = 'test test test test test test test test test test test junk'
+export const testMnemonic = 'test test test test test test test test test test test junk'

@@ -21,7 +21,7 @@ type Options = {
 }
 
 /** Writes the demo's configuration with the ports of this run. Returns the file's path. */
-export async function writeConfig({
+export async function writeDemoConfig({
   ports,
   data,
   networks = [],

@@ -11,12 +11,12 @@ import {
   parseEther,
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { mnemonic } from './accounts.ts'
+import { testMnemonic } from './accounts.ts'
 
 const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-const deployer = mnemonicToAccount(mnemonic, { addressIndex: 9 })
-const holder = mnemonicToAccount(mnemonic, { addressIndex: 0 })
+const deployer = mnemonicToAccount(testMnemonic, { addressIndex: 9 })
+const holder = mnemonicToAccount(testMnemonic, { addressIndex: 0 })
 
 /**
  * The deployer's first transactions create the tokens, so each token has the same address on each chain and in each

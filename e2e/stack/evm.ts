@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createPublicClient, http } from 'viem'
 import { localChain } from '../host/localChain.ts'
-import { mnemonic } from './accounts.ts'
+import { testMnemonic } from './accounts.ts'
 import { deployContracts } from './contracts.ts'
 import type { ProcessGroup } from './processGroup.ts'
 
@@ -23,7 +23,7 @@ export async function startEvmChain(
   const url = `http://127.0.0.1:${port}`
   const anvil = processes.add(`chain ${chain.id}`, anvilBinary(), [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chain.id)],
-    ...['--mnemonic', mnemonic, '--quiet', '--no-request-size-limit'],
+    ...['--mnemonic', testMnemonic, '--quiet', '--no-request-size-limit'],
   ])
   const client = createPublicClient({ chain: localChain(chain, url), transport: http(url, { retryCount: 0 }) })
   for (const deadline = Date.now() + startLimitMs; ; ) {

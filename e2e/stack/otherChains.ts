@@ -16,10 +16,10 @@ export async function startOtherChains(
   ports = { solana: 0, esplora: 0, polkadot: 0, cosmos: 0 },
 ): Promise<OtherChains> {
   const [solana, esplora, polkadot, cosmos] = await Promise.all([
-    import('./solana/solana.ts').then(({ startSolana }) => startSolana(ports.solana)),
-    import('./esplora/esplora.ts').then(({ startEsplora }) => startEsplora(ports.esplora)),
-    import('./polkadot/polkadot.ts').then(({ startPolkadot }) => startPolkadot(ports.polkadot)),
-    import('./cosmos/cosmos.ts').then(({ startCosmos }) => startCosmos(ports.cosmos)),
+    import('./solana/solana.ts').then(({ startSolanaChain: startSolana }) => startSolana(ports.solana)),
+    import('./esplora/esplora.ts').then(({ startEsploraServer: startEsplora }) => startEsplora(ports.esplora)),
+    import('./polkadot/polkadot.ts').then(({ startPolkadotChain: startPolkadot }) => startPolkadot(ports.polkadot)),
+    import('./cosmos/cosmos.ts').then(({ startCosmosChain: startCosmos }) => startCosmos(ports.cosmos)),
   ])
   const servers: JsonServer[] = [solana, esplora, polkadot, cosmos]
   return {

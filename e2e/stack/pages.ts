@@ -14,20 +14,20 @@ const nonce = 'r4nd0m'
 
 /** One page for each kind of host that the tests need, served at `/page/<name>`. */
 export const testPages = {
-  plain: (context) => ({ html: page(tag(context)) }),
+  plain: (context) => ({ html: page(scriptTag(context)) }),
 
   /** The page has exactly the CSP that the documentation tells a site to copy. */
   'csp-documented': (context) => ({
     headers: csp(`script-src ${context.modalOrigin}`, `frame-src ${context.modalOrigin} ${context.walletOrigin}`),
-    html: page(tag(context)),
+    html: page(scriptTag(context)),
   }),
   'csp-without-frame': (context) => ({
     headers: csp(`script-src ${context.modalOrigin}`, "frame-src 'self'"),
-    html: page(tag(context)),
+    html: page(scriptTag(context)),
   }),
   'csp-nonce': (context) => ({
     headers: csp(`script-src 'nonce-${nonce}'`, `frame-src ${context.modalOrigin} ${context.walletOrigin}`),
-    html: page(tag(context, `nonce="${nonce}"`)),
+    html: page(scriptTag(context, `nonce="${nonce}"`)),
   }),
   'trusted-types': (context) => ({
     headers: csp(
@@ -36,7 +36,7 @@ export const testPages = {
       "require-trusted-types-for 'script'",
       'trusted-types appkit',
     ),
-    html: page(tag(context)),
+    html: page(scriptTag(context)),
   }),
   /** Allows no Trusted Types policy, so the bridge can't load. */
   'trusted-types-none': (context) => ({
@@ -46,19 +46,19 @@ export const testPages = {
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ),
-    html: page(tag(context)),
+    html: page(scriptTag(context)),
   }),
-  coop: (context) => ({ headers: { 'Cross-Origin-Opener-Policy': 'same-origin' }, html: page(tag(context)) }),
+  coop: (context) => ({ headers: { 'Cross-Origin-Opener-Policy': 'same-origin' }, html: page(scriptTag(context)) }),
   coep: (context) => ({
     headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
-    html: page(tag(context)),
+    html: page(scriptTag(context)),
   }),
   'coep-credentialless': (context) => ({
     headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'credentialless' },
-    html: page(tag(context)),
+    html: page(scriptTag(context)),
   }),
-  twice: (context) => ({ html: page(tag(context) + tag(context)) }),
-  long: (context) => ({ html: page(tag(context), '<div style="height: 300vh">A page that scrolls</div>') }),
+  twice: (context) => ({ html: page(scriptTag(context) + scriptTag(context)) }),
+  long: (context) => ({ html: page(scriptTag(context), '<div style="height: 300vh">A page that scrolls</div>') }),
   module: (context) => ({
     html: page(
       `<script type="module">import { appKit } from '${context.modalOrigin}/loader.mjs'; window.imported = await appKit()</script>`,
@@ -81,7 +81,7 @@ export const testPages = {
 
 export type PageName = keyof typeof testPages
 
-export function tag({ modalOrigin, attributes }: PageContext, extra = ''): string {
+export function scriptTag({ modalOrigin, attributes }: PageContext, extra = ''): string {
   return `<script src="${modalOrigin}/loader.js" async ${extra} ${attributes}></script>`
 }
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Site } from '../host/site.ts'
-import { type PageContext, type TestPage, tag, testPages } from './pages.ts'
+import { type PageContext, scriptTag, type TestPage, testPages } from './pages.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const types: Record<string, string> = {
@@ -60,7 +60,7 @@ export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, si
       const html = await readFile(join(dist, file), 'utf8')
       // wagmi reconnects at its start, and ignores wallets that announce themselves meanwhile. So on wagmi's page the
       // tag is not `async`, and AppKit's wallet announces itself before wagmi starts.
-      const head = url.pathname === '/' ? tag(context) : tag(context).replace(' async ', ' ')
+      const head = url.pathname === '/' ? scriptTag(context) : scriptTag(context).replace(' async ', ' ')
       send(response, '.html', html.replace('<!--head-->', head).replace('<!--body-->', siteBlock + wallet))
     } else {
       await sendFile(response, url.pathname)

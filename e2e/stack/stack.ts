@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
-import { mnemonic } from './accounts.ts'
-import { demoGuardianDelaySeconds, writeConfig } from './config.ts'
+import { testMnemonic } from './accounts.ts'
+import { demoGuardianDelaySeconds, writeDemoConfig } from './config.ts'
 import { testTokens } from './contracts.ts'
 import { withDatabase } from './database.ts'
 import { evmChains, startEvmChain } from './evm.ts'
@@ -96,7 +96,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         smtpPort: ports.smtp,
         delaySeconds: withMail?.delaySeconds ?? demoGuardianDelaySeconds,
       }))
-    const config = await writeConfig({
+    const config = await writeDemoConfig({
       ports: namedPorts,
       data,
       networks: others?.networks ?? [],
@@ -179,6 +179,6 @@ export function stackAddresses(ports: Ports): StackAddresses {
     secondChain: `http://127.0.0.1:${ports.secondChain}`,
     relay: `ws://127.0.0.1:${ports.relay}`,
     token: testTokens[0].address,
-    till: mnemonicToAccount(mnemonic, { addressIndex: 8 }).address,
+    till: mnemonicToAccount(testMnemonic, { addressIndex: 8 }).address,
   }
 }

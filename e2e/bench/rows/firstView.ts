@@ -5,12 +5,12 @@ import { announceWallets } from '../pageWallets.ts'
 import { directoryRows, pageWalletRows, paintedMark, watchPaint } from '../painted.ts'
 import {
   type BenchContext,
+  type BenchRow,
   formatBytes,
   formatMilliseconds,
   halfRange,
   type MeasureRows,
   median,
-  type Row,
 } from '../row.ts'
 import { type SentRequest, slowDown } from '../slowdown.ts'
 import { mainThreadTimeBetween, type TraceEvent } from '../trace.ts'
@@ -89,7 +89,7 @@ export const measureFirstView: MeasureRows = async (context) => {
   ]
 }
 
-function shiftRow(figure: string, visits: Visit['shifts'][]): Row {
+function shiftRow(figure: string, visits: Visit['shifts'][]): BenchRow {
   const sums = visits.map((shifts) => shifts.reduce((sum, { value }) => sum + value, 0))
   const most = Math.max(...sums)
   const moved = new Set(visits.flat().flatMap((shift) => shift.moved))

@@ -5,11 +5,11 @@ import { directoryRows, watchPaint } from '../painted.ts'
 import {
   animationFrameMs,
   type BenchContext,
+  type BenchRow,
   formatMilliseconds,
   halfRange,
   type MeasureRows,
   median,
-  type Row,
 } from '../row.ts'
 import { type SlowdownConditions, slowDown, slowdownConditions } from '../slowdown.ts'
 
@@ -31,7 +31,7 @@ const viewTimeout = { timeout: 20_000 }
 
 /** Presses rows before, while and after the views take over from the document's script. */
 export const measureHandover: MeasureRows = async (context) => {
-  const rows: Row[] = []
+  const rows: BenchRow[] = []
   for (const [name, slowed] of Object.entries(slowdownConditions)) {
     const times: number[] = []
     for (let round = 0; round < context.rounds; round += 1) times.push(await pressAtPaint(context, slowed))
@@ -99,7 +99,7 @@ type Target = { x: number; y: number; first: string; heading: string }
 type Outcome = { result: 'once' | 'lost' | 'twice' | 'another view'; wasEarly: boolean }
 
 /** Presses with the mouse, so that an element that covers the row gets the press instead, as with a visitor. */
-async function pressAtRandom(context: BenchContext): Promise<Row> {
+async function pressAtRandom(context: BenchContext): Promise<BenchRow> {
   const port = await findFreePort()
   const browser = await context.launch([`--remote-debugging-port=${port}`])
   const stop = await slowDown(port, slowdownConditions['CPU 4× slower'])

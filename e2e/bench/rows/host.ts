@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { formatMilliseconds, type MeasureRows, median, type Row } from '../row.ts'
+import { type BenchRow, formatMilliseconds, type MeasureRows, median } from '../row.ts'
 
 const slowdown = 4
 /** The smallest possible loader: it only reads its tag. */
@@ -19,7 +19,7 @@ export const measureHostPage: MeasureRows = async ({ launch, stack, rounds }) =>
   return rows
 }
 
-async function measureStart(browser: Browser, shop: string, rounds: number): Promise<Row[]> {
+async function measureStart(browser: Browser, shop: string, rounds: number): Promise<BenchRow[]> {
   const blocked: number[] = []
   const idle: number[] = []
   const least: number[] = []
@@ -66,7 +66,7 @@ async function connectedPage(browser: Browser, shop: string): Promise<Page> {
 }
 
 /** Compares a request through AppKit's provider with the same request to the wallet itself. */
-async function measureRequests(page: Page): Promise<Row> {
+async function measureRequests(page: Page): Promise<BenchRow> {
   const { through, direct } = await page.evaluate(async (address) => {
     type Provider = { request(request: { method: string; params?: unknown }): Promise<unknown> }
     let own: Provider | undefined
@@ -95,7 +95,7 @@ async function measureRequests(page: Page): Promise<Row> {
   }
 }
 
-async function measureReload(page: Page, rounds: number): Promise<Row> {
+async function measureReload(page: Page, rounds: number): Promise<BenchRow> {
   await page.addInitScript(() => {
     // Records when the wallet answered, and when the page saw the connection.
     window.addEventListener('eip6963:announceProvider', (event) => {

@@ -5,11 +5,11 @@ import { type PaintWatch, pageWalletRows, watchPaint } from '../painted.ts'
 import {
   animationFrameMs,
   type BenchContext,
+  type BenchRow,
   formatMilliseconds,
   halfRange,
   type MeasureRows,
   median,
-  type Row,
 } from '../row.ts'
 import { type SlowdownConditions, slowDown, slowdownConditions } from '../slowdown.ts'
 import { readStaticRows } from '../staticRows.ts'
@@ -36,7 +36,7 @@ type Times = { first: number; spread: number }
  */
 export const measureOpening: MeasureRows = async (context) => {
   const floors = await addFloors(context)
-  const rows: Row[] = []
+  const rows: BenchRow[] = []
   for (const [name, slowed] of Object.entries(slowdownConditions)) {
     const time = (url: string, start: Start, more: Partial<Visit> = {}) =>
       measure(context, { url, start, conditions: slowed, ...more })
@@ -87,7 +87,7 @@ export const measureOpening: MeasureRows = async (context) => {
   return rows
 }
 
-const framesRow = (figure: string, own: Times, dialog: Times, frames: number): Row => ({
+const framesRow = (figure: string, own: Times, dialog: Times, frames: number): BenchRow => ({
   figure: `${figure}, against a <dialog>`,
   measured: show(own),
   floor: show(dialog),

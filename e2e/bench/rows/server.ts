@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import autocannon from 'autocannon'
 import { fetchWithHost } from '../../stack/fetchWithHost.ts'
-import type { MeasureRows, Row } from '../row.ts'
+import type { BenchRow, MeasureRows } from '../row.ts'
 
 const seconds = 3
 const share = 0.6
@@ -10,7 +10,7 @@ const share = 0.6
 /** Responses per second of the product's server, compared with a bare node:http server with the same response. */
 export const measureServer: MeasureRows = async ({ stack }) => {
   const { port, host } = new URL(stack.modal)
-  const rows: Row[] = []
+  const rows: BenchRow[] = []
   for (const [figure, path, headers] of [
     ['static answers a second', '/loader.js', {}],
     ['origin answers a second', '/projects/v1/origins?projectId=demo', { Origin: stack.shop }],

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { formatBytes, type MeasureRows, type Row } from '../row.ts'
+import { type BenchRow, formatBytes, type MeasureRows } from '../row.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const gzipped = async (path: string) => gzipSync(await readFile(`${root}${path}`), { level: 9 }).length
@@ -9,7 +9,7 @@ const secureLimit = 180 * 1024
 
 /** The compressed size of each file. */
 export const measureSizes: MeasureRows = async () => {
-  const rows: Row[] = []
+  const rows: BenchRow[] = []
   for (const [file, limit] of [
     ['loader/dist/loader.js', 3_072],
     ['loader/dist/bridge.js', 6_144],

@@ -13,7 +13,7 @@ type Result = { height: string; txhash: string; codespace: string; code: number;
 /**
  * The REST API of a cosmos chain with only a bank module. `POST /faucet?address=&denom=&amount=` credits an account.
  */
-export function startCosmos(port: number): Promise<JsonServer> {
+export function startCosmosChain(port: number): Promise<JsonServer> {
   const accounts = new Map<string, Account>()
   const results = new Map<string, Result>()
   let height = 1

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JsonServer } from '../jsonServer.ts'
-import { startCosmos } from './cosmos.ts'
+import { startCosmosChain } from './cosmos.ts'
 import { writeFields } from './protobuf.ts'
 import { cosmosAddress, readTransfer } from './transaction.ts'
 
@@ -28,7 +28,7 @@ test('reads a published transaction and verifies its signature', () => {
 test.each([
   ['another chain', { ...simd, chainId: 'cosmoshub-4' }],
   ['another account', { ...simd, accountNumber: () => 2n }],
-])('rejects the published transaction on %s', (_, chain) => {
+])('rejects a published transaction if it is checked for %s', (_, chain) => {
   expect(() => readTransfer(published, chain)).toThrow('signature verification failed')
 })
 
@@ -42,7 +42,7 @@ test('rejects a published transaction if any of its bytes is changed', () => {
 
 let server: JsonServer
 beforeAll(async () => {
-  server = await startCosmos(0)
+  server = await startCosmosChain(0)
 })
 afterAll(() => server.stop())
 

@@ -9,7 +9,7 @@ const genesisHash = '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633be
  * Bitcoin behind Esplora's HTTP API. A signed transaction waits in the pool until the next block. Beyond that API,
  * `POST /faucet?address=&amount=` pays an address in a new block, and `POST /mine` makes a block.
  */
-export function startEsplora(port: number): Promise<JsonServer> {
+export function startEsploraServer(port: number): Promise<JsonServer> {
   const ledger = createLedger()
 
   function answer(method: string, path: string, query: URLSearchParams, body: string): JsonReply {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { listPage, type Mail, mailPage } from './pages.ts'
+import { mailListPage, mailPage, type ReceivedMail } from './pages.ts'
 
 export type MailBox = {
   /** Returns the mails, newest first. With `to`, returns only the mails to this address. */
-  mails(to?: string): Mail[]
+  mails(to?: string): ReceivedMail[]
   /** With `true`, the mail server rejects every mail from now on. With `false`, it accepts mails again. */
   refuse(refuses: boolean): void
   stop(): Promise<void>
@@ -16,7 +16,7 @@ const mailLimit = 200
 
 /** A mail server that accepts every mail and shows it on a web page, as the mailbox of the demo's visitors. */
 export async function startMailBox(ports: { smtp: number; web: number }): Promise<MailBox> {
-  const mails: Mail[] = []
+  const mails: ReceivedMail[] = []
   let refuses = false
   let count = 0
   const smtp = new SMTPServer({
@@ -57,7 +57,7 @@ export async function startMailBox(ports: { smtp: number; web: number }): Promis
     if (pathname !== '/' && !opened) return response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found')
     response
       .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-      .end(opened ? mailPage(opened) : listPage(found))
+      .end(opened ? mailPage(opened) : mailListPage(found))
   })
   web.listen(ports.web, '127.0.0.1')
   await once(web, 'listening')

@@ -1,4 +1,12 @@
-export type Mail = { id: number; to: string; from: string; subject: string; text: string; html: string; at: string }
+export type ReceivedMail = {
+  id: number
+  to: string
+  from: string
+  subject: string
+  text: string
+  html: string
+  at: string
+}
 
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -22,7 +30,7 @@ const page = (title: string, body: string): string => `<!doctype html>
   <body>${body}</body>
 </html>`
 
-export const listPage = (mails: Mail[]): string =>
+export const mailListPage = (mails: ReceivedMail[]): string =>
   page(
     'Mail box',
     `<h1>Mail box</h1><p><small>Everything that the demo sends arrives here. Reload for new mail.</small></p>
@@ -38,7 +46,7 @@ export const listPage = (mails: Mail[]): string =>
 /**
  * Shows one mail as a page. A link in the mail opens in a new tab, as in a mail program. Scripts in the mail don't run.
  */
-export const mailPage = ({ subject, to, from, html, text }: Mail): string =>
+export const mailPage = ({ subject, to, from, html, text }: ReceivedMail): string =>
   page(
     subject,
     `<p><a href="/">All mail</a></p><h1>${escapeText(subject)}</h1>

@@ -11,7 +11,7 @@ const genesisHash = '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a7
  * Serves the state of a Substrate chain by JSON-RPC. Two development methods change it, each in a new block:
  * `dev_fund(address, amount)` and `dev_transfer(from, to, amount)`, with amounts in base units as text.
  */
-export function startPolkadot(port: number): Promise<JsonServer> {
+export function startPolkadotChain(port: number): Promise<JsonServer> {
   const state = new Map<string, Account>()
   let height = 0
 

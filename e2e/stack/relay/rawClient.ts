@@ -8,13 +8,13 @@ type Identity = { clientId: string; key: KeyObject }
 type Push = { id: number; method: string; params: { id: string; data: Record<string, unknown> } }
 type Claims = Partial<{ iss: string; sub: string; aud: string; iat: number; exp: number }>
 
-export function createIdentity(): Identity {
+export function createClientIdentity(): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
   return { clientId: writeDidKey(raw), key: privateKey }
 }
 
-export function createToken({ clientId, key }: Identity, aud: string, claims: Claims = {}): string {
+export function createClientToken({ clientId, key }: Identity, aud: string, claims: Claims = {}): string {
   const iat = Math.floor(Date.now() / 1000)
   const body = { iss: clientId, sub: '00'.repeat(32), aud, iat, exp: iat + 86_400, ...claims }
   const text = [{ alg: 'EdDSA', typ: 'JWT' }, body]
@@ -35,8 +35,8 @@ export function openSocket(
  * Connects a client with the given identity. The test ends the socket with `socket.terminate()`, or the socket ends
  * with the relay.
  */
-export async function connectClient(url: string, identity: Identity = createIdentity()) {
-  const socket = openSocket(url, { auth: createToken(identity, url), projectId: 'demo', useOnCloseEvent: 'true' })
+export async function connectClient(url: string, identity: Identity = createClientIdentity()) {
+  const socket = openSocket(url, { auth: createClientToken(identity, url), projectId: 'demo', useOnCloseEvent: 'true' })
   const replies = new Map<string, (text: string) => void>()
   const pushes: Push[] = []
   const eager: ((push: Push) => void)[] = []

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../ports.ts'
 import type { RelayOptions } from './listen.ts'
-import { connectClient, createIdentity, createToken, openSocket } from './rawClient.ts'
+import { connectClient, createClientIdentity, createClientToken, openSocket } from './rawClient.ts'
 import { type Relay, startRelay } from './relay.ts'
 
 const origin = 'http://modal.localhost:4100'
@@ -41,10 +41,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('admission of a client', () => {
-  const identity = createIdentity()
+describe('the admission of a client by the relay', () => {
+  const identity = createClientIdentity()
   const now = Math.floor(Date.now() / 1000)
-  const token = (claims = {}, url = relay.url) => createToken(identity, url, claims)
+  const token = (claims = {}, url = relay.url) => createClientToken(identity, url, claims)
 
   test.each([
     ['an unknown project', () => ({ projectId: 'nope' }), {}, 401, 'Unauthorized: invalid key'],
@@ -73,7 +73,7 @@ describe('admission of a client', () => {
     ],
     [
       'a token that another key signed',
-      () => ({ auth: token({ iss: createIdentity().clientId }) }),
+      () => ({ auth: token({ iss: createClientIdentity().clientId }) }),
       {},
       401,
       'JWT validation error: Invalid signature',
@@ -85,23 +85,26 @@ describe('admission of a client', () => {
       401,
       'JWT validation error: Invalid issuer',
     ],
-  ])('refuses %s with the reason, as a close frame or as a status', async (_, query, headers, status, reason) => {
-    const base = { auth: token(), projectId: 'demo', ...query() }
-    const closing = openSocket(relay.url, { ...base, useOnCloseEvent: 'true' }, headers)
-    const [code, reply] = await once(closing, 'close')
-    expect([code, String(reply)]).toEqual([3000, reason])
+  ])(
+    'the relay refuses a client with %s, and gives the reason as a close frame or as a status',
+    async (_, query, headers, status, reason) => {
+      const base = { auth: token(), projectId: 'demo', ...query() }
+      const closing = openSocket(relay.url, { ...base, useOnCloseEvent: 'true' }, headers)
+      const [code, reply] = await once(closing, 'close')
+      expect([code, String(reply)]).toEqual([3000, reason])
 
-    const plain = openSocket(relay.url, base, headers).on('error', () => {})
-    const [, response] = await once(plain, 'unexpected-response')
-    const body = Buffer.concat(await response.toArray()).toString()
-    expect([response.statusCode, JSON.parse(body).reasons[0].message]).toEqual([status, reason])
-  })
+      const plain = openSocket(relay.url, base, headers).on('error', () => {})
+      const [, response] = await once(plain, 'unexpected-response')
+      const body = Buffer.concat(await response.toArray()).toString()
+      expect([response.statusCode, JSON.parse(body).reasons[0].message]).toEqual([status, reason])
+    },
+  )
 
   test.each([
     ['a listed site', (url: string) => ({ auth: token({}, url) }), { origin }],
     ['a clock two minutes fast', (url: string) => ({ auth: token({ iat: now + 110 }, url) }), {}],
     ['a token in a header', () => ({}), { authorization: '' }],
-  ])('admits %s', async (_, query, headers) => {
+  ])('the relay admits a connection of a client with %s', async (_, query, headers) => {
     const { url } = await startQuick({ pingMs: 50 })
     const filled = 'authorization' in headers ? { authorization: `Bearer ${token({}, url)}` } : headers
     const socket = openSocket(url, { projectId: 'demo', useOnCloseEvent: 'true', ...query(url) }, filled)
@@ -110,7 +113,7 @@ describe('admission of a client', () => {
   })
 })
 
-describe("the relay's answer", () => {
+describe('the answer of the relay to a request', () => {
   test.each(['7', '"1731933024123456789"', '1731933024123456789', '18446744073709551615'])(
     'the answer has the id %s of the request, with every digit and as the same JSON type',
     async (id) => {
@@ -143,7 +146,7 @@ describe("the relay's answer", () => {
     ['irn_publish', { ...messageOn('a'.repeat(64)), ttl: 2_592_001 }, { code: -32000, data: 'TtlTooLong' }],
     ['irn_batchSubscribe', { topics: [] }, { code: -32600, data: 'BatchEmpty' }],
     ['irn_batchSubscribe', { topics: Array(501).fill('a'.repeat(64)) }, { code: -32600, data: 'BatchLimitExceeded' }],
-  ])('to %s with invalid parameters is an error', async (method, params, error) => {
+  ])('the relay answers %s with invalid parameters by an error', async (method, params, error) => {
     const client = await connectClient(relay.url)
     expect(await client.call(method, params)).toEqual({ error: expect.objectContaining(error) })
   })
@@ -156,7 +159,7 @@ describe("the relay's answer", () => {
   })
 })
 
-describe('a published message', () => {
+describe('the delivery of a published message', () => {
   test.each(['irn', 'iridium', 'waku'])(
     'a message goes to every client that subscribed by %s, and not to its publisher',
     async (name) => {
@@ -183,7 +186,7 @@ describe('a published message', () => {
     const sender = await connectClient(relay.url)
     await sender.call('irn_publish', messageOn(topic, 'Zmlyc3Q='))
     await sender.call('irn_publish', messageOn(topic, 'c2Vjb25k'))
-    for (const identity of [createIdentity(), createIdentity()]) {
+    for (const identity of [createClientIdentity(), createClientIdentity()]) {
       const client = await connectClient(relay.url, identity)
       await client.call('irn_subscribe', { topic })
       const [first, second] = [await client.next(), await client.next()]

@@ -22,7 +22,7 @@ const apiVersion = '3.0.0'
 type SimulateOptions = { encoding?: string; sigVerify?: boolean; accounts?: { addresses: string[] } }
 
 /** A Solana node of one process: its runtime runs and checks real transactions; `requestAirdrop` is the faucet. */
-export function startSolana(port: number): Promise<JsonServer> {
+export function startSolanaChain(port: number): Promise<JsonServer> {
   const chain = new LiteSVM().withTransactionHistory(10_000n)
   let slot = 1n
   const sentAt = new Map<string, bigint>()

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import type { Address } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import type { TestChain } from '../../driver/chain.ts'
-import { mnemonic } from '../../stack/accounts.ts'
+import { testMnemonic } from '../../stack/accounts.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 
 export type Phone = Awaited<ReturnType<typeof openPhone>>
@@ -44,7 +44,7 @@ export async function openPhone(
   }
 }
 
-const addressAt = (addressIndex: number): Address => mnemonicToAccount(mnemonic, { addressIndex }).address
+const addressAt = (addressIndex: number): Address => mnemonicToAccount(testMnemonic, { addressIndex }).address
 
 /** Drives a page of the test phone as its owner does. */
 export function drivePhonePage(page: Page) {

@@ -7,6 +7,6 @@ const messages = {
   '-32602': 'The parameters are not valid.',
 } as const
 
-export function providerError(code: keyof typeof messages | -32602): Error {
+export function createProviderError(code: keyof typeof messages | -32602): Error {
   return Object.assign(new Error(messages[code]), { code: Number(code) })
 }

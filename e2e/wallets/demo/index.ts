@@ -1,8 +1,8 @@
 import { http, numberToHex } from 'viem'
 import { readSite } from '../../host/site.ts'
-import { providerError } from './errors.ts'
+import { createProviderError } from './errors.ts'
 import { type DemoWallet, demoAccountAt, demoWalletMethods, visibleAccounts } from './methods.ts'
-import { createPanel } from './panel.ts'
+import { createWalletPanel } from './panel.ts'
 import { createWalletStore } from './state.ts'
 
 /** The demo's wallet. It holds keys of the local chains only and announces itself by EIP-6963, as an extension does. */
@@ -13,7 +13,7 @@ if (!first) throw new Error('The demo wallet needs a chain.')
 // (EIP-3085).
 const fresh = { locked: false, account: 0, permitted: false, chainId: first.id, chains: [first] }
 const store = createWalletStore('demo-wallet', fresh, chains)
-const panel = createPanel(store, (index) => demoAccountAt(index).address)
+const panel = createWalletPanel(store, (index) => demoAccountAt(index).address)
 const wallet: DemoWallet = { store, ask: panel.ask }
 
 const listeners = new Map<string, Set<(value: unknown) => void>>()
@@ -26,7 +26,7 @@ const provider = {
     const list = Array.isArray(params) ? params : params === undefined ? [] : [params]
     const own = Object.hasOwn(demoWalletMethods, method) ? demoWalletMethods[method] : undefined
     if (own) return own(wallet, list)
-    if (!/^(eth|net|web3)_/.test(method)) throw providerError(4200)
+    if (!/^(eth|net|web3)_/.test(method)) throw createProviderError(4200)
     const { chains: known, chainId } = store.get()
     const url = known.find(({ id }) => id === chainId)?.url
     return http(url)({ retryCount: 0 }).request({ method, params: list })

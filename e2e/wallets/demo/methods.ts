@@ -1,15 +1,15 @@
 import { type Address, createWalletClient, type Hex, hexToString, http, isHex, numberToHex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { localChain } from '../../host/localChain.ts'
-import { mnemonic } from '../../stack/accounts.ts'
-import { providerError } from './errors.ts'
+import { testMnemonic } from '../../stack/accounts.ts'
+import { createProviderError } from './errors.ts'
 import type { PanelQuestion } from './panel.ts'
 import type { WalletStore } from './state.ts'
 
 export type DemoWallet = { store: WalletStore; ask(question: PanelQuestion): Promise<boolean> }
 type Method = (wallet: DemoWallet, params: unknown[]) => unknown
 
-export const demoAccountAt = (index: number) => mnemonicToAccount(mnemonic, { addressIndex: index })
+export const demoAccountAt = (index: number) => mnemonicToAccount(testMnemonic, { addressIndex: index })
 
 export const visibleAccounts = ({ store }: DemoWallet): Address[] => {
   const { locked, permitted, account } = store.get()
@@ -46,7 +46,7 @@ export const demoWalletMethods: Record<string, Method> = {
   },
   async personal_sign(wallet, [message, address]) {
     const account = authorized(wallet, address)
-    if (!isHex(message)) throw providerError(-32602)
+    if (!isHex(message)) throw createProviderError(-32602)
     await approved(wallet, { title: 'Sign this message?', facts: [['Message', readable(message)]] })
     return account.signMessage({ message: { raw: message } })
   },
@@ -61,7 +61,7 @@ export const demoWalletMethods: Record<string, Method> = {
     const account = authorized(wallet, from)
     const { chains, chainId } = wallet.store.get()
     const chain = chains.find(({ id }) => id === chainId)
-    if (!chain) throw providerError(4902)
+    if (!chain) throw createProviderError(4902)
     await approved(wallet, {
       title: 'Send this transaction?',
       facts: [
@@ -80,7 +80,7 @@ export const demoWalletMethods: Record<string, Method> = {
   async wallet_switchEthereumChain(wallet, [target]) {
     const { chains, chainId } = wallet.store.get()
     const chain = chains.find(({ id }) => id === Number((target as { chainId?: Hex })?.chainId))
-    if (!chain) throw providerError(4902)
+    if (!chain) throw createProviderError(4902)
     if (chain.id === chainId) return null
     await approved(wallet, { title: 'Switch network?', facts: [['Network', chain.name]] })
     wallet.store.set({ chainId: chain.id })
@@ -89,7 +89,7 @@ export const demoWalletMethods: Record<string, Method> = {
   async wallet_addEthereumChain(wallet, [chain]) {
     const { chainId, chainName, rpcUrls } = (chain ?? {}) as { chainId?: Hex; chainName?: string; rpcUrls?: string[] }
     const url = rpcUrls?.[0]
-    if (!chainId || !chainName || !url) throw providerError(-32602)
+    if (!chainId || !chainName || !url) throw createProviderError(-32602)
     await approved(wallet, {
       title: 'Add this network?',
       facts: [
@@ -115,12 +115,12 @@ export const demoWalletMethods: Record<string, Method> = {
 function authorized(wallet: DemoWallet, address: unknown) {
   const { account } = wallet.store.get()
   const known = visibleAccounts(wallet)[0]
-  if (!known || String(address).toLowerCase() !== known.toLowerCase()) throw providerError(4100)
+  if (!known || String(address).toLowerCase() !== known.toLowerCase()) throw createProviderError(4100)
   return demoAccountAt(account)
 }
 
 async function approved({ ask }: DemoWallet, question: PanelQuestion): Promise<void> {
-  if (!(await ask(question))) throw providerError(4001)
+  if (!(await ask(question))) throw createProviderError(4001)
 }
 
 const readable = (message: Hex): string => {

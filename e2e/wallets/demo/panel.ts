@@ -5,7 +5,7 @@ export type PanelQuestion = { title: string; facts: [name: string, value: string
 type Panel = { ask(question: PanelQuestion): Promise<boolean> }
 
 /** The wallet's interface: a small tab in the corner of the page, and a dialog that shows one question at a time. */
-export function createPanel(store: WalletStore, addressOf: (index: number) => string): Panel {
+export function createWalletPanel(store: WalletStore, addressOf: (index: number) => string): Panel {
   const host = document.createElement('div')
   host.id = 'demo-wallet'
   const root = host.attachShadow({ mode: 'open' })

@@ -3,11 +3,11 @@ import { TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import type { WalletAccount } from '@wallet-standard/base'
 import { Verifier } from 'bip322-js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startEsplora } from '../../stack/esplora/esplora.ts'
+import { startEsploraServer } from '../../stack/esplora/esplora.ts'
 import type { JsonServer } from '../../stack/jsonServer.ts'
 import { createBitcoinWallet } from './bitcoin.ts'
 import { type BitcoinOptions, createBitcoinKey } from './bitcoinKey.ts'
-import { createControl } from './control.ts'
+import { createWalletControl } from './control.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 import { createSatsConnect } from './satsConnect.ts'
 import { createUnisat } from './unisat.ts'
@@ -18,12 +18,12 @@ const [published = ''] = secrets
 
 let esplora: JsonServer
 beforeEach(async () => {
-  esplora = await startEsplora(0)
+  esplora = await startEsploraServer(0)
 })
 afterEach(() => esplora.stop())
 
 const open = () => {
-  const control = createControl('bitcoin', createMemoryStorage())
+  const control = createWalletControl('bitcoin', createMemoryStorage())
   const options: BitcoinOptions = { secrets, network: 'signet', interfaces: [], esploraUrl: esplora.url }
   // biome-ignore lint/suspicious/noExplicitAny: no package has the types of these features
   const features: Record<string, any> = createBitcoinWallet(options, control).features

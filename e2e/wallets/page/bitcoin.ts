@@ -4,7 +4,7 @@ import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/b
 import type { StandardEventsListeners } from '@wallet-standard/features'
 import { ReadonlyWalletAccount, registerWallet } from '@wallet-standard/wallet'
 import { type BitcoinAddress, type BitcoinKey, type BitcoinOptions, createBitcoinKey } from './bitcoinKey.ts'
-import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
+import { createWalletControl, type PageWalletHandle, type WalletControl } from './control.ts'
 import { discIcon } from './icon.ts'
 import { createSatsConnect, satsConnectListing } from './satsConnect.ts'
 import { createUnisat } from './unisat.ts'
@@ -21,7 +21,7 @@ const features = ['bitcoin:connect', 'bitcoin:signMessage', 'bitcoin:signTransac
 const declined = () => new Error('User rejected the request.')
 
 export function startPageWallet(options: BitcoinOptions): PageWalletHandle {
-  const control = createControl('bitcoin', sessionStorage)
+  const control = createWalletControl('bitcoin', sessionStorage)
   if (options.interfaces.includes('standard')) registerWallet(createBitcoinWallet(options, control))
   if (options.interfaces.includes('unisat')) Object.assign(window, { unisat: createUnisat(options, control) })
   if (options.interfaces.includes('satsConnect')) {

@@ -22,7 +22,7 @@ export type PageWalletHandle = {
   forgetSite(): void
 }
 
-export type WalletControl = ReturnType<typeof createControl>
+export type WalletControl = ReturnType<typeof createWalletControl>
 
 type State = { permitted: boolean; locked: boolean; active: number }
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
@@ -31,7 +31,7 @@ type Kept = Pick<Storage, 'getItem' | 'setItem'>
  * An extension's state beside its keys: the site's permission, whether it is unlocked, and the active account. The
  * page's session storage holds it, so it survives a reload.
  */
-export function createControl(name: string, storage: Kept) {
+export function createWalletControl(name: string, storage: Kept) {
   const key = `page-wallet:${name}`
   const kept = storage.getItem(key)
   let state: State = kept ? JSON.parse(kept) : { permitted: false, locked: false, active: 0 }

@@ -3,7 +3,7 @@ import { base64, bech32 } from '@scure/base'
 import { mnemonicToAccount } from 'viem/accounts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { encodeAdr36, isSignedBy } from '../../stack/cosmos/openSsl.ts'
-import { createControl, type WalletControl } from './control.ts'
+import { createWalletControl, type WalletControl } from './control.ts'
 import { createKeplr } from './cosmos.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 
@@ -21,7 +21,7 @@ let keplr: ReturnType<typeof createKeplr>
 const tell = vi.fn()
 beforeEach(() => {
   tell.mockReset()
-  control = createControl('cosmos', createMemoryStorage())
+  control = createWalletControl('cosmos', createMemoryStorage())
   keplr = createKeplr({ secrets, chains }, control, tell)
 })
 

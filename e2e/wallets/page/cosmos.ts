@@ -1,7 +1,7 @@
 import { type AminoSignResponse, Secp256k1Wallet, type StdSignature, type StdSignDoc } from '@cosmjs/amino'
 import { DirectSecp256k1Wallet } from '@cosmjs/proto-signing'
 import { base64, bech32, hex } from '@scure/base'
-import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
+import { createWalletControl, type PageWalletHandle, type WalletControl } from './control.ts'
 
 export type CosmosOptions = {
   /** secp256k1 secrets in hex, one for each account. */
@@ -25,7 +25,7 @@ type ChainSuggestion = { chainId: string; bech32Config: { bech32PrefixAccAddr: s
 const rejected = () => new Error('Request rejected')
 
 export function startPageWallet(options: CosmosOptions): PageWalletHandle {
-  const control = createControl('cosmos', sessionStorage)
+  const control = createWalletControl('cosmos', sessionStorage)
   const tell = () => window.dispatchEvent(new Event('keplr_keystorechange'))
   Object.assign(window, { keplr: createKeplr(options, control, tell) })
   return control.handle

@@ -2,7 +2,7 @@ import { TypeRegistry } from '@polkadot/types'
 import { sr25519Verify, waitReady } from '@polkadot/wasm-crypto'
 import { base58, hex } from '@scure/base'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createControl, type WalletControl } from './control.ts'
+import { createWalletControl, type WalletControl } from './control.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 import { createPolkadotExtension } from './polkadot.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await waitReady()
 })
 beforeEach(() => {
-  control = createControl('polkadot', createMemoryStorage())
+  control = createWalletControl('polkadot', createMemoryStorage())
   extension = createPolkadotExtension({ seeds }, control)
 })
 

@@ -1,7 +1,7 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { base58, hex } from '@scure/base'
 import { getPublicKey, secretFromSeed, sign } from '@scure/sr25519'
-import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
+import { createWalletControl, type PageWalletHandle, type WalletControl } from './control.ts'
 import { type ExtrinsicPayload, encodeExtrinsicPayload } from './extrinsicPayload.ts'
 
 export type PolkadotOptions = {
@@ -17,7 +17,7 @@ const key = 'test-dot'
 const genericPrefix = 42
 
 export function startPageWallet(options: PolkadotOptions): PageWalletHandle {
-  const control = createControl('polkadot', sessionStorage)
+  const control = createWalletControl('polkadot', sessionStorage)
   const { injectedWeb3 } = window as unknown as { injectedWeb3?: object }
   Object.assign(window, { injectedWeb3: { ...injectedWeb3, [key]: createPolkadotExtension(options, control) } })
   return control.handle

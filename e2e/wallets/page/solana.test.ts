@@ -15,7 +15,7 @@ import type {
 import { LiteSVM, TransactionMetadata } from 'litesvm'
 import { beforeEach, expect, test } from 'vitest'
 import { compileTransfer } from '../../stack/solana/transfer.ts'
-import { createControl, type WalletControl } from './control.ts'
+import { createWalletControl, type WalletControl } from './control.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 import { createSolanaWallet } from './solana.ts'
 
@@ -39,7 +39,7 @@ const publicKeys = [
 let control: WalletControl
 let features: Features
 beforeEach(() => {
-  control = createControl('solana', createMemoryStorage())
+  control = createWalletControl('solana', createMemoryStorage())
   const wallet = createSolanaWallet({ seeds, chains: ['solana:devnet'] }, control)
   features = wallet.features as unknown as Features
 })

@@ -21,7 +21,7 @@ import {
 } from '@wallet-standard/features'
 import { ReadonlyWalletAccount, registerWallet } from '@wallet-standard/wallet'
 import { sign } from 'tweetnacl'
-import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
+import { createWalletControl, type PageWalletHandle, type WalletControl } from './control.ts'
 import { discIcon } from './icon.ts'
 
 export type SolanaOptions = {
@@ -38,7 +38,7 @@ const features = [SolanaSignMessage, SolanaSignTransaction, SolanaSignAndSendTra
 const declined = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
 
 export function startPageWallet(options: SolanaOptions): PageWalletHandle {
-  const control = createControl('solana', sessionStorage)
+  const control = createWalletControl('solana', sessionStorage)
   registerWallet(createSolanaWallet(options, control))
   return control.handle
 }

@@ -10,9 +10,9 @@ type Choice = { value: string; label: string }
 export type PhoneQuestion = { title: string; peer: Peer; facts: [name: string, value: string][]; choices: Choice[] }
 export type VisitorAnswer = { isApproved: boolean; chosen: string[] }
 /** The signal is aborted when the question expires. */
-export type Ask = (question: PhoneQuestion, signal: AbortSignal) => Promise<VisitorAnswer>
+export type AskVisitor = (question: PhoneQuestion, signal: AbortSignal) => Promise<VisitorAnswer>
 
-export type PhoneContext = { kit: IWalletKit; store: WalletStore; ask: Ask; showStatus: (text: string) => void }
+export type PhoneContext = { kit: IWalletKit; store: WalletStore; ask: AskVisitor; showStatus: (text: string) => void }
 export type SessionProposal = { id: number; params: ProposedNamespaces & { proposer: { metadata: Peer } } }
 export type SessionRequest = Pick<WalletKitTypes.SessionRequest, 'id' | 'topic' | 'params'>
 

@@ -1,4 +1,4 @@
-import type { Ask, PhoneQuestion, VisitorAnswer } from './decisions.ts'
+import type { AskVisitor, PhoneQuestion, VisitorAnswer } from './decisions.ts'
 import type { Phone } from './phone.ts'
 
 type Home = { account: string; network: string; sessions: ReturnType<Phone['sessions']> }
@@ -60,7 +60,7 @@ export function showHome({ account, network, sessions }: Home): void {
 let queue: Promise<unknown> = Promise.resolve()
 
 /** Shows one question at a time, in order of arrival. */
-export const askVisitor: Ask = (question, signal) => {
+export const askVisitor: AskVisitor = (question, signal) => {
   const answer = queue.then(() => show(question, signal))
   queue = answer
   return answer

@@ -15,7 +15,7 @@ import { generalMessages } from '../messages.ts'
 import { useLivePairing } from '../useLivePairing.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
-import { DirectoryUnreachable, RetryActions } from './DirectoryUnreachable.tsx'
+import { DirectoryUnreachable, RetryDirectoryActions } from './DirectoryUnreachable.tsx'
 import { allWalletsMessages } from './messages.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { WalletCellSkeleton } from './WalletCell.tsx'
@@ -53,7 +53,7 @@ export const AllWalletsView = (): ReactNode => {
           <WalletGrid key={`${list.query.search} ${list.query.certifiedOnly}`} list={list} />
         )}
       </Body>
-      {list.status === 'failed' && <RetryActions isOffline={list.isOffline} />}
+      {list.status === 'failed' && <RetryDirectoryActions isOffline={list.isOffline} />}
     </>
   )
 }

@@ -43,7 +43,7 @@ export const DirectoryUnreachable = ({ isOffline }: Props) => {
 }
 
 /** Offers to load the directory again, and the QR code unless the visitor is offline. */
-export const RetryActions = ({ isOffline }: Props) => {
+export const RetryDirectoryActions = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const { tryAgain } = useMessages(generalMessages)
   const { walletConnect } = useAtomValue(bootstrapAtom)

@@ -114,7 +114,7 @@ test('ignores the answer to an outdated query for wallets', async () => {
   expect(list().count).toBe(30)
 })
 
-test('shows a directory that does not answer as failed, and asks it again on retry', async () => {
+test('shows a failure if the directory does not answer, and requests it again on retry', async () => {
   serveWallets(createDirectoryWallets(1))
   mockServer.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
   const store = createStore()

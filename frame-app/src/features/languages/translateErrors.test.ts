@@ -47,7 +47,7 @@ test.each([
   [ar, 'CODE_WRONG', 2, 'رمز خاطئ. بقيت محاولتان'],
   [ar, 'EMAIL_COOLDOWN', 5, 'حاول مرة أخرى بعد \u20685\u2069 ثوانٍ'],
   [ar, 'GUARDIAN_DELAY', 30, 'تُتاح المحفظة بعد \u206830\u2069 ثانية'],
-] as const)('uses the plural form for a count in an error text: %#', (reasonOf, code, n, words) => {
+] as const)('uses the plural form that fits the count in an error text: %#', (reasonOf, code, n, words) => {
   expect(reasonOf(crossed(code, { n }))).toBe(words)
 })
 

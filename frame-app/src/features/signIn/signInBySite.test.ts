@@ -174,8 +174,8 @@ test.each([
 
 test.each([
   ['throws', () => Promise.reject(new AppError(siwxErrors.SIWX_SITE_FAILED))],
-  ['gives no list', () => 'yes'],
-])('disconnects if getSessions %s, even with an optional sign-in', async (_name, getSessions) => {
+  ['returns no list', () => 'yes'],
+])("disconnects the wallet if the site's getSessions %s, even with an optional sign-in", async (_name, getSessions) => {
   const { connect, store, calls } = await openSite({ getSessions, addSession: () => null }, { isRequired: false })
   await connect()
   expect(calls).toContain('disconnect')

@@ -13,14 +13,26 @@ const everything: Partial<DirectoryWallet> = {
 }
 
 test.each<[string, Partial<DirectoryWallet>, Device, boolean, Platform[]]>([
-  ['a wallet with everything', everything, desktop, true, ['qrCode', 'browser', 'desktop', 'web']],
-  ['a wallet with everything, on a phone', everything, phone, true, ['mobile', 'web']],
-  ['a wallet with everything and no relay', everything, desktop, false, ['browser']],
-  ['an extension that knows no relay', { chrome_store: 'https://store.example' }, desktop, true, ['browser']],
-  ['an app that scans, of which no link is known', { supports_wc: true }, desktop, true, ['qrCode']],
-  ['the same on a phone', { supports_wc: true }, phone, true, ['qrCode']],
-  ['an app', { mobile_link: 'harbor://' }, phone, true, ['mobile']],
-  ['a wallet known by its rdns', { mobile_link: 'harbor://', rdns: 'io.harbor' }, desktop, true, ['qrCode', 'browser']],
-])('%s', (_name, wallet, device, hasRelay, expected) => {
+  ['a wallet with every link', everything, desktop, true, ['qrCode', 'browser', 'desktop', 'web']],
+  ['a wallet with every link, on a phone', everything, phone, true, ['mobile', 'web']],
+  ['a wallet with every link, without a relay', everything, desktop, false, ['browser']],
+  [
+    'an extension that does not support WalletConnect',
+    { chrome_store: 'https://store.example' },
+    desktop,
+    true,
+    ['browser'],
+  ],
+  ['an app that scans QR codes and has no links', { supports_wc: true }, desktop, true, ['qrCode']],
+  ['an app that scans QR codes and has no links, on a phone', { supports_wc: true }, phone, true, ['qrCode']],
+  ['an app with a mobile link, on a phone', { mobile_link: 'harbor://' }, phone, true, ['mobile']],
+  [
+    'a wallet with an extension, whose rdns is known',
+    { mobile_link: 'harbor://', rdns: 'io.harbor' },
+    desktop,
+    true,
+    ['qrCode', 'browser'],
+  ],
+])('lists the ways to reach %s from this device', (_name, wallet, device, hasRelay, expected) => {
   expect(platformsOfWallet({ id: 'h', name: 'Harbor', chains: [], ...wallet }, device, hasRelay)).toEqual(expected)
 })

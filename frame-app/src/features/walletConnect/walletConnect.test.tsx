@@ -130,19 +130,22 @@ test('shows all download pages of a wallet with one press', async () => {
 test.each([
   ['iphone', `juniper://wc?uri=${encodeURIComponent(uri)}`],
   ['android', `juniper://wc?uri=${encodeURIComponent(uri)}`],
-] as const)('has the final link on %s before the tap, and never navigates this frame', async (device, href) => {
-  simulateDevice(device)
-  const { pairing, choose } = await openConnect()
-  await choose(/Juniper/)
-  expect(screen.queryByRole('link', { name: 'Open Juniper' })).toBeNull()
-  pairing(ready)
-  const link = screen.getByRole('link', { name: 'Open Juniper' })
-  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
-    href,
-    '_blank',
-    'noopener noreferrer',
-  ])
-})
+] as const)(
+  'on %s links to the wallet app before the visitor taps, and never navigates the frame itself',
+  async (device, href) => {
+    simulateDevice(device)
+    const { pairing, choose } = await openConnect()
+    await choose(/Juniper/)
+    expect(screen.queryByRole('link', { name: 'Open Juniper' })).toBeNull()
+    pairing(ready)
+    const link = screen.getByRole('link', { name: 'Open Juniper' })
+    expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+      href,
+      '_blank',
+      'noopener noreferrer',
+    ])
+  },
+)
 
 test('opens the wallet app once on a double tap', async () => {
   simulateDevice('iphone')
@@ -204,7 +207,7 @@ test.each<[keyof typeof commonErrors, string, string]>([
   ['SESSION_EXPIRED', "This device's clock is wrong", 'Set date and time'],
   ['PAIRING_EXPIRED', 'The request has expired', 'Nothing was shared'],
   ['INTERNAL_ERROR', 'Juniper could not connect', 'An error occurred'],
-])('explains %s and offers a retry', async (code, expected, lead) => {
+])('explains a pairing that failed with %s, and offers a retry', async (code, expected, lead) => {
   const { store, pairing, choose } = await openConnect()
   await choose(/Juniper/)
   pairing(failed(code))
