@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { syntaxErrorLine } from '../src/config/jsonPositions.ts'
+import { findSyntaxErrorLine } from '../src/config/jsonPositions.ts'
 import { operatorRowSchema } from './operatorRow.ts'
 import { shippedRowSchema } from './schema.ts'
 
@@ -42,7 +42,7 @@ const readRows = (json: string): unknown[] | RowProblem => {
   } catch (cause) {
     // The message of `JSON.parse` quotes the file and may contain line breaks, which would break the list of problems.
     const message = cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : ''
-    return { line: syntaxErrorLine(json), reason: `this is not JSON: ${message}` }
+    return { line: findSyntaxErrorLine(json), reason: `this is not JSON: ${message}` }
   }
   const shape = v.safeParse(v.strictObject({ wallets: v.array(v.unknown()) }), file)
   return shape.success ? shape.output.wallets : { line: 1, reason: 'must be { "wallets": [ … ] } and nothing else' }

@@ -127,7 +127,7 @@ test('the modal closes on Esc while the page has the focus, and while the frame 
   await driver.expectClosed()
 })
 
-test('when the visitor presses Back, focuses the row that opened the view', async ({ driver, page }) => {
+test('when the visitor presses Back, the row that opened the view gets the focus', async ({ driver, page }) => {
   await driver.visitPage('plain')
   await driver.open()
   // The modal takes the focus once it is ready, so wait for that.

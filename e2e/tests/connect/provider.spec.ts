@@ -14,7 +14,7 @@ test('the provider of a page without a connection answers reads and refuses all 
 }) => {
   await driver.visitPage('plain')
   await driver.loaded()
-  await step("answers reads from the project's chain, without a card", async () => {
+  await step("answers reads from the project's chain, without opening the modal", async () => {
     expect(await driver.request('eth_accounts')).toEqual({ value: [] })
     expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a69' })
     expect(await driver.request('net_version')).toEqual({ value: '31337' })
@@ -66,7 +66,7 @@ test('eth_requestAccounts opens the modal, lists a wallet that announces itself 
   await driver.loaded()
   const events = await driver.recordEvents()
   const answer = driver.request('eth_requestAccounts')
-  await step('adds a late wallet to the open modal', async () => {
+  await step('the open modal lists a wallet that announces itself late', async () => {
     await driver.expectOpen()
     // From now on the bridge listens to announcements. The late wallet announces itself only once, so it must wait for
     // this.
@@ -113,23 +113,26 @@ test('the provider of a connected page passes requests to the wallet', async ({
   stack,
 }) => {
   await loadFrame(driver)
-  await step('passes requests to the wallet and its answers back unchanged', async () => {
-    await scripted.set({ answers: { personal_sign: '0xsigned', eth_sendTransaction: '0xhash' } })
-    const params = ['0x6869', account.address]
-    expect(await driver.request('personal_sign', params)).toEqual({ value: '0xsigned' })
-    const transaction = [{ from: account.address, to: account.address, data: '0x00' }]
-    expect(await driver.request('eth_sendTransaction', transaction)).toEqual({ value: '0xhash' })
-    const asked = await scripted.requests()
-    expect(asked).toContainEqual({ method: 'personal_sign', params })
-    expect(asked).toContainEqual({ method: 'eth_sendTransaction', params: transaction })
-  })
+  await step(
+    'the provider passes requests to the wallet, and the wallet’s answers to the page, unchanged',
+    async () => {
+      await scripted.set({ answers: { personal_sign: '0xsigned', eth_sendTransaction: '0xhash' } })
+      const params = ['0x6869', account.address]
+      expect(await driver.request('personal_sign', params)).toEqual({ value: '0xsigned' })
+      const transaction = [{ from: account.address, to: account.address, data: '0x00' }]
+      expect(await driver.request('eth_sendTransaction', transaction)).toEqual({ value: '0xhash' })
+      const asked = await scripted.requests()
+      expect(asked).toContainEqual({ method: 'personal_sign', params })
+      expect(asked).toContainEqual({ method: 'eth_sendTransaction', params: transaction })
+    },
+  )
   await step("keeps the code and message of a wallet's error", async () => {
     const error = { code: -32003, message: 'The vault is closed on Sundays.' }
     await scripted.set({ errors: { personal_sign: error } })
     expect(await driver.request('personal_sign', ['0x00', account.address])).toMatchObject(error)
     await scripted.set({ errors: {} })
   })
-  await step('EIP-747: passes a token to watch to the wallet', async () => {
+  await step('EIP-747: the provider asks the wallet to watch a token', async () => {
     await scripted.set({ answers: { wallet_watchAsset: true } })
     const params = { type: 'ERC20', options: { address: stack.token, symbol: 'DUSD', decimals: 18 } }
     expect(await driver.request('wallet_watchAsset', params)).toEqual({ value: true })
@@ -140,7 +143,7 @@ test('the provider of a connected page passes requests to the wallet', async ({
     const answer = await driver.request('eth_getBalance', [account.address, 'latest'])
     expect(answer).toEqual({ value: `0x${balance.toString(16)}` })
   })
-  await step('answers each of many parallel requests once, with its own answer', async () => {
+  await step('each of 300 parallel requests gets the answer of its own method', async () => {
     const answers = await page.evaluate(async () => {
       const provider = window.AppKit.getProvider('eip155')
       const methods = ['eth_chainId', 'eth_accounts', 'net_version']
@@ -157,7 +160,7 @@ test('the provider of a connected page passes requests to the wallet', async ({
     }
     for (const [method, value] of answers) expect(value).toEqual(expected[method])
   })
-  await step('a pending request does not block others', async () => {
+  await step('a pending request does not block other requests', async () => {
     const before = (await scripted.requests()).length
     await scripted.set({ held: ['personal_sign'], answers: { personal_sign: '0xlate' } })
     const late = driver.request('personal_sign', ['0x00', account.address])
@@ -209,19 +212,19 @@ test('the provider of a connected page reports changes of the wallet', async ({
     expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a69' }])).toEqual({ value: null })
     expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a69' })
   })
-  await step('EIP-2255: requests and lists permissions', async () => {
+  await step('EIP-2255: the page requests permissions and reads the list of them', async () => {
     const permissions = { value: [{ parentCapability: 'eth_accounts' }] }
     expect(await driver.request('wallet_getPermissions')).toMatchObject(permissions)
     expect(await driver.request('wallet_requestPermissions', [{ eth_accounts: {} }])).toMatchObject(permissions)
   })
-  await step('MIP-2: revoking ends the connection with accountsChanged []', async () => {
+  await step('MIP-2: if the page revokes its permission, the connection ends with accountsChanged []', async () => {
     const events = await driver.recordEvents()
     expect(await driver.request('wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ value: null })
     await driver.expectStatus('disconnected')
     expect(await events()).toContainEqual(['accountsChanged', []])
     expect(await driver.request('wallet_getPermissions')).toEqual({ value: [] })
   })
-  await step('disconnects when the wallet revokes its accounts', async () => {
+  await step('disconnects when the wallet withdraws all accounts from the page', async () => {
     await driver.open()
     await driver.chooseWallet(scriptedName)
     await driver.expectClosed()

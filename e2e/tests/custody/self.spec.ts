@@ -42,7 +42,7 @@ test('in self custody the wallet only receives until its owner has an unlock met
   const signature = await custody.signGuestBook()
   expect(await verifyMessage({ address, message, signature })).toBe(true)
 
-  await test.step('another browser without the passkey shows the account and says what is missing', async () => {
+  await test.step('in another browser without the passkey, the wallet reports the missing passkey and still shows the account', async () => {
     const context = await browser.newContext()
     const other = await context.newPage()
     const otherDriver = createDriver(other, stack)

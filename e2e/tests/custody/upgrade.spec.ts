@@ -50,7 +50,7 @@ for (const version of recordedVersions)
       return { driver, custody, inbox: openInbox(mailBox, email), expectOpen }
     }
 
-    test('a browser that has the wallet is connected and signs without a question', async () => {
+    test('a browser that has the wallet is connected and signs without asking the visitor', async () => {
       const { expectOpen } = await visit('device', (context, moveMs) =>
         restoreStorage(context, fixture.storage('device'), moveMs),
       )

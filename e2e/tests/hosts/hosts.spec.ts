@@ -250,7 +250,7 @@ test('tells visitor and console that the page’s content security policy blocks
   expect(pageErrors).toEqual([])
 })
 
-/** Pages with strict headers, on which everything must work as on a plain page. */
+/** Pages with unusual headers or script tags, on which everything must work as on a plain page. */
 const strictPages: PageName[] = [
   'csp-documented',
   'csp-nonce',
@@ -405,7 +405,7 @@ test('restores the modal if the page removes its element while the modal is open
   expect(await outcome()).toEqual({ outcome: 'closed' })
 })
 
-test('after the frame closed its channel, loads the frame again at once', async ({ driver, page }) => {
+test('after the frame closed its channel, the loader loads the frame again at once', async ({ driver, page }) => {
   await page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {

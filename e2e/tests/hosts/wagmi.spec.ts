@@ -51,7 +51,7 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
     await expect(field('network')).toHaveText('Localnet Two')
   })
 
-  await test.step('a reload restores the connection without a question', async () => {
+  await test.step('a reload restores the connection without asking the visitor', async () => {
     await page.reload()
     await expect(field('status')).toHaveText('connected')
     await expect(field('wallet')).toHaveText('AppKit')

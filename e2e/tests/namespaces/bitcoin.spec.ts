@@ -58,7 +58,7 @@ standardTest('a wallet of the Wallet Standard signs with both addresses', async 
   const { esplora } = otherChains
   const methods = async () => (await wallet.requests()).map(({ method }) => method)
 
-  await step('refuses unsupported methods without a call to the wallet', async () => {
+  await step('the provider refuses unsupported methods without a call to the wallet', async () => {
     const params = { account: payment, recipientAddress: receiver, amount: '1000' }
     expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
     expect(await methods()).toEqual(['bitcoin:connect'])
@@ -124,14 +124,17 @@ unisatTest('the wallet UniSat signs and sends', async ({ bitcoin, wallet, otherC
     const sent = expectAnswerValue<{ txid: string }>(await bitcoin.request('sendTransfer', transfer))
     expect(await isKnown(esplora, sent.txid)).toBe(true)
   })
-  await step('does not finalize a transaction that it does not send, so that others can sign it too', async () => {
-    const params = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
-    const { psbt } = expectAnswerValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
-    const signed = Transaction.fromPSBT(base64.decode(psbt))
-    expect(signed.isFinal).toBe(false)
-    signed.finalize()
-    expect(signed.isFinal).toBe(true)
-  })
+  await step(
+    'the wallet does not finalize a transaction that it does not send, so that others can sign it too',
+    async () => {
+      const params = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
+      const { psbt } = expectAnswerValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+      const signed = Transaction.fromPSBT(base64.decode(psbt))
+      expect(signed.isFinal).toBe(false)
+      signed.finalize()
+      expect(signed.isFinal).toBe(true)
+    },
+  )
   await step(rejection, () =>
     expectRejections(bitcoin, wallet, {
       signMessage: { account: payment, message },
@@ -173,7 +176,7 @@ satsTest('a wallet of Sats Connect signs, sends and switches its network', async
     expect(byEcdsa).toEqual(expect.objectContaining({ code: -32602, message: 'Taproot has no ECDSA.' }))
     expect((await wallet.requests()).filter(({ method }) => method === 'signMessage')).toHaveLength(5)
   })
-  await step('the wallet receives a signed transaction and a transfer in its interface’s format', async () => {
+  await step('the wallet gets transactions to sign and transfers in the format of its own interface', async () => {
     const { psbt } = expectAnswerValue<{ psbt: string }>(await bitcoin.request('signPsbt', prepareOnMainnet()))
     const signed = Transaction.fromPSBT(base64.decode(psbt))
     signed.finalize()
@@ -187,7 +190,7 @@ satsTest('a wallet of Sats Connect signs, sends and switches its network', async
     ])
   })
   await step(rejection, () => expectRejections(bitcoin, wallet, { signMessage: { account: mainnetPayment, message } }))
-  await step('switches the network with the visitor’s consent, and has that network’s accounts', async () => {
+  await step('switches the network with the visitor’s consent, and then has the new network’s accounts', async () => {
     const go = (id: string) =>
       page.evaluate((to) => window.AppKit.switchNetwork(to).catch(({ code }) => ({ code })), id)
     await wallet.rejectNext()

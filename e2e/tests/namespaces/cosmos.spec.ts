@@ -61,7 +61,7 @@ async function expectDirectSignature(cosmos: NamespaceDriver, write: (bytes: Uin
   expect(isSigned(signature, makeSignBytes(makeSignDoc(bodyBytes, authInfoBytes, chainId, 3)))).toBe(true)
 }
 
-/** The same key's account on another chain. */
+/** The account of the same key on another chain. */
 const accountOn = (id: string, prefix: string): string =>
   `cosmos:${id}:${bech32.encode(prefix, bech32.decode(first).words)}`
 
@@ -128,7 +128,7 @@ test('Keplr signs and switches networks', async ({ driver, cosmos, wallet }) => 
   await step('switches between networks, and adds a network that the wallet does not know', () =>
     switchNetworks(driver, cosmos, wallet),
   )
-  await step('signs the next request with the chosen account', async () => {
+  await step('after a change of the account in the wallet, signs the next request with the new account', async () => {
     await wallet.switchAccount(1)
     await cosmos.expectAccount({ caipAddress: `${localNetworkIds.cosmos}:${second}` })
     const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: second, data: text })

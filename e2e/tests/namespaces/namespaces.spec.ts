@@ -52,7 +52,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       await installed.switchAccount(1)
       await namespaceDriver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
     })
-    await test.step('a reload restores the current accounts without a question', async () => {
+    await test.step('a reload restores the current accounts without asking the visitor', async () => {
       await page.reload()
       await driver.loaded()
       await namespaceDriver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })

@@ -82,7 +82,7 @@ test('a wallet of the Wallet Standard signs, signs in and sends', async ({
     expect(isSigned(answer, message, first)).toBe(true)
     expect(await wallet.requests()).toContainEqual(expect.objectContaining({ method: 'solana:signIn', shown: true }))
   })
-  await step('signs transactions that the chain accepts, and sends them to it', () =>
+  await step('signs transactions that the chain accepts, and sends them to the chain', () =>
     expectTransactionsOnChain(solana, otherChains.solana),
   )
   await step('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async () => {
@@ -91,12 +91,12 @@ test('a wallet of the Wallet Standard signs, signs in and sends', async ({
     expect(await solana.account()).toMatchObject({ status: 'connected' })
     expect(await sign(solana, first)).toHaveProperty('value')
   })
-  await step('uses the account chosen in the wallet', async () => {
+  await step('after a change of the account in the wallet, the page uses the new account', async () => {
     await wallet.switchAccount(1)
     await solana.expectAccount({ caipAddress: `${localNetworkIds.solana}:${second}` })
     expect(isSigned(expectAnswerValue(await sign(solana, second)), greeting, second)).toBe(true)
   })
-  await step('leaves a locked wallet disconnected and sends it no request at load', async () => {
+  await step('a wallet that is locked at load stays disconnected and gets no request', async () => {
     await wallet.lock()
     await solana.expectAccount({ status: 'disconnected' })
     await page.reload()

@@ -93,7 +93,7 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
     await expect.poll(() => account(page)).toBe(second)
   })
 
-  await test.step('a reload connects again without a question', async () => {
+  await test.step('a reload connects again without asking the visitor', async () => {
     await page.reload()
     await driver.loaded()
     await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })

@@ -41,7 +41,7 @@ const readToken = async (page: Page, token: string, modal: string): Promise<unkn
   return isSigned && JSON.parse(Buffer.from(body, 'base64url').toString())
 }
 
-test('a visitor connects and signs; the site gets a token that verifies with the published key', async ({
+test('a visitor connects and signs in; the site gets a token that verifies with the published key', async ({
   driver,
   page,
   stack,

@@ -20,7 +20,7 @@ test('sends requests only to the server and the relay, and waits for no other ho
   await connectPhone(driver, phone)
   await phone.approveAll()
   // The unpatched library would wait up to five seconds for a WalletConnect server before each request. A busy machine
-  // may also delay one request for that long, so measure several.
+  // may also delay one request for that long, so the test tries again.
   await expect(async () => {
     const began = performance.now()
     expect(await driver.request('personal_sign', ['0x00', phone.accounts[0]])).toHaveProperty('value')

@@ -65,7 +65,7 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
 })
 
 test(
-  'a reload reconnects without a question',
+  'a reload reconnects without asking the visitor',
   { tag: '@storageDenied' },
   async ({ driver, page, phone }, { project }) => {
     await driver.visitPage('plain')
@@ -83,7 +83,7 @@ test(
     await page.reload()
     await driver.loaded()
     const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
-    // Without storage the frame keeps its session in memory, which ends with the document.
+    // Without storage the frame keeps its session only in memory, so a reload ends the session.
     if (project.name === 'denied') {
       await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
       // The visitor must connect again.

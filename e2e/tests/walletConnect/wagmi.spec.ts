@@ -46,9 +46,9 @@ test(
       await expect(field('account')).toHaveText(phone.accounts[1])
     })
 
-    await test.step('a reload restores the connection without a question', async () => {
+    await test.step('a reload restores the connection without asking the visitor', async () => {
       await page.reload()
-      // Without storage the frame keeps its session in memory, which ends with the document.
+      // Without storage the frame keeps its session only in memory, so a reload ends the session.
       if (project.name === 'denied') return expect(field('status')).toHaveText('disconnected')
       await expect(field('status')).toHaveText('connected')
       await expect(field('account')).toHaveText(phone.accounts[1])

@@ -4,7 +4,7 @@ import { findPatternProblem, type PatternProblem } from '@appkit-frame/loader/pr
 import { parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import * as v from 'valibot'
 import { type Config, configSchema, type ProjectConfig } from './configSchema.ts'
-import { lineOfValue, syntaxErrorLine } from './jsonPositions.ts'
+import { findLineOfValue, findSyntaxErrorLine } from './jsonPositions.ts'
 import { findNetworkProblems } from './networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -33,7 +33,7 @@ export const parseConfig = (text: string, file: string, environment: Environment
   const fail = (problems: Problem[]): Error =>
     new Error(
       problems
-        .map(({ path, message }) => `${file}, line ${lineOfValue(text, path)}: ${name(path)}${message}`)
+        .map(({ path, message }) => `${file}, line ${findLineOfValue(text, path)}: ${name(path)}${message}`)
         .join('\n'),
     )
 
@@ -61,7 +61,7 @@ const parseJson = (text: string, file: string): unknown => {
     return JSON.parse(text)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : ''
-    throw new Error(`${file}, line ${syntaxErrorLine(text)}: this is not JSON: ${message}`, { cause })
+    throw new Error(`${file}, line ${findSyntaxErrorLine(text)}: this is not JSON: ${message}`, { cause })
   }
 }
 

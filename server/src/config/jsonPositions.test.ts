@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOfValue, syntaxErrorLine } from './jsonPositions.ts'
+import { findLineOfValue, findSyntaxErrorLine } from './jsonPositions.ts'
 
 const text = `{
   "port": 1,
@@ -24,7 +24,7 @@ test.each<[(string | number)[], number]>([
   [['projects', 1, 'name'], 8],
   [['nowhere', 'at', 'all'], 1],
 ])('finds the JSON value at the path %j in line %i', (path, line) => {
-  expect(lineOfValue(text, path)).toBe(line)
+  expect(findLineOfValue(text, path)).toBe(line)
 })
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   ['an invalid escape', '["\\u00e9",\n"\\x"]', 2],
 ])('finds the line of the JSON syntax error: %s', (_, broken, line) => {
   expect(() => JSON.parse(broken)).toThrow()
-  expect(syntaxErrorLine(broken)).toBe(line)
+  expect(findSyntaxErrorLine(broken)).toBe(line)
 })

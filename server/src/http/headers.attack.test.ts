@@ -69,7 +69,7 @@ const base = fc.constantFrom(
   'http://localhost:*',
   'https://*.co.uk',
 )
-/** Valid origins with injected pieces, pieces alone, and arbitrary text. */
+/** Generates hostile origins: valid origins with injected pieces, pieces alone, and arbitrary text. */
 const anyOrigin = fc.oneof(
   fc.tuple(base, fc.array(pieces, { maxLength: 2 }), fc.nat(40)).map(([text, other, at]) => {
     const position = at % (text.length + 1)

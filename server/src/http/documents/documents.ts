@@ -52,7 +52,7 @@ export const createDocuments = (options: Options) => {
     max: options.projectCount * documentsPerProject,
     perf: { now: options.now },
   })
-  /** Another `version` replaces the cached document, so that old versions take no place in the cache. */
+  /** A document of another `version` replaces the cached one, so that old versions take no room in the cache. */
   const keep = (
     key: readonly unknown[],
     build: () => Built | Promise<Built>,

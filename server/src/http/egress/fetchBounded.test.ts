@@ -17,7 +17,7 @@ test('fetches a valid answer', async () => {
   expect(await outcome(`${origin}/logo`)).toBe('picture')
 })
 
-test('sends nothing about the server or its visitors to the other host', async () => {
+test('a fetch tells the other host nothing about the server or its visitors', async () => {
   let sent: unknown
   const { origin } = await startForeignServer((request, response) => {
     sent = Object.keys(request.headers).toSorted()
