@@ -44,7 +44,7 @@ test('opens the view of a request that waits in a wallet app, unless the page as
   expect(chooseStartView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
 })
 
-test('opens a panel that the secure frame waits to show before any other view', () => {
+test('prefers a panel that the secure frame waits to show to every other view', () => {
   const panel = { view: 'approve', height: 400 } as const
   expect(
     chooseStartView({

@@ -8,7 +8,7 @@ export type WalletRequest = (request: JsonRpcRequest) => Promise<unknown>
 /** The account that signs. `address` has the spelling that the wallet uses. */
 type Signer = { address: string; network: Network }
 
-export type BalanceSource = {
+export type BalanceReadContext = {
   /** Calls JSON-RPC methods of the network's node through our server. */
   rpc: Rpc
   projectId: string
@@ -26,7 +26,7 @@ export type ChainAdapter = {
   /** The address in the spelling that visitors see: with a checksum or the network's prefix, if the chain has one. */
   displayAddress(address: string, network: Network | null): string | Promise<string>
   /** Reads the native balance of `address` in base units. */
-  balance(reads: BalanceSource, network: Network, address: string): Promise<bigint>
+  balance(reads: BalanceReadContext, network: Network, address: string): Promise<bigint>
   /** Lets the wallet sign a text. Returns the signature in the encoding that our server verifies. */
   signMessage(request: WalletRequest, text: string, signer: Signer): Promise<string>
   /** Asks the wallet to switch to `network`. Calls `endpoints` only if the wallet must add the network first. */

@@ -126,7 +126,7 @@ test.each([
     false,
   ),
   ...all(osmosis, [cosmosAddress], false),
-])('validates %j on %s: %s', async (address, _, isValid, on) => {
+])('tells whether %j is a valid address on %s: %s', async (address, _, isValid, on) => {
   expect(await isAddress(on, address)).toBe(isValid)
 })
 

@@ -3,8 +3,8 @@ import { fetchNativeBalance } from '../api/nativeBalance.ts'
 import type { ChainAdapter, WalletRequest } from './adapter.ts'
 
 /**
- * Switches the network by `wallet_switchNetwork`, which the wallet itself does not know. In namespaces with this
- * adapter a wallet has no current network, because each request names its network.
+ * Switches the network by `wallet_switchNetwork`. Outside eip155 a wallet has no current network, because each request
+ * names its network. So our own code answers this method, not the wallet.
  */
 export const requestNetworkSwitch = async (request: WalletRequest, { caipNetworkId }: Network): Promise<void> => {
   await request({ method: 'wallet_switchNetwork', params: [caipNetworkId] })

@@ -20,8 +20,8 @@ const isAddress = (address: string, { addressPrefix }: Network): boolean => {
 }
 
 /**
- * The error number that means an unknown network. Wallets such as Keplr throw a text without a number, and the bridge
- * adds this number.
+ * The error number that means an unknown network. Wallets such as Keplr throw a text without a number, and the loader's
+ * code in the host page adds this number.
  */
 const failedNumber = -32603
 

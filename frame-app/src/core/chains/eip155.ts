@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { parseQuantity } from '../domain/amount.ts'
-import type { BalanceSource, ChainAdapter, WalletRequest } from './adapter.ts'
+import type { BalanceReadContext, ChainAdapter, WalletRequest } from './adapter.ts'
 import { readSignature } from './readSignature.ts'
 
 /** EIP-55: the hash of the lower-case address decides the case of each letter. */
@@ -19,7 +19,7 @@ export const isAddress = (address: string): boolean =>
   /^0x[0-9a-f]{40}$/i.test(address) && (address === address.toLowerCase() || address === checksumAddress(address))
 
 export const readBalance = async (
-  { rpc }: BalanceSource,
+  { rpc }: BalanceReadContext,
   { caipNetworkId }: Network,
   address: string,
 ): Promise<bigint> => {

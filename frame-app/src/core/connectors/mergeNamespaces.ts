@@ -2,7 +2,7 @@ import type { PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { WalletRow } from './order.ts'
 
-export const namespaceOf = ({ namespace }: PageWallet): ChainNamespace => namespace ?? 'eip155'
+export const namespaceOfPageWallet = ({ namespace }: PageWallet): ChainNamespace => namespace ?? 'eip155'
 
 /**
  * Merges page wallets that have the same name in different namespaces into one row of the wallet list. Two wallets of
@@ -17,7 +17,7 @@ export const mergeNamespaces = (rows: WalletRow[], pageWallets: PageWallet[]): W
       merged.push(row)
       continue
     }
-    const namespace = namespaceOf(wallet)
+    const namespace = namespaceOfPageWallet(wallet)
     const index = merged.findIndex(
       ({ name, tag, walletIds }) =>
         name === row.name && tag !== 'legacy' && row.tag !== 'legacy' && walletIds && !walletIds[namespace],

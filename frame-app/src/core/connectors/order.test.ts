@@ -201,7 +201,7 @@ test.each<[string, Partial<WalletOrderInput>, string[]]>([
     { directory: [listed('r1'), both], featuredWalletIds: [foreign, 'k'] },
     ['featured k', 'recommended r1'],
   ],
-])('%s by the id of another directory', (_name, input, rows) => {
+])('finds a wallet by its id in another directory: %s', (_name, input, rows) => {
   expect(show(input)).toEqual(rows)
 })
 

@@ -5,14 +5,14 @@ import { directoryAtom } from '../state/directory.ts'
 import { connectNamespaceAtom, offeredNetworksAtom } from '../state/networks.ts'
 import { bootstrapAtom, optionsAtom } from '../state/options.ts'
 import { recentWalletsAtom } from '../state/recent.ts'
-import { mergeNamespaces, namespaceOf } from './mergeNamespaces.ts'
+import { mergeNamespaces, namespaceOfPageWallet } from './mergeNamespaces.ts'
 import { orderWallets, type WalletRow } from './order.ts'
 
 /** The wallet rows of the Connect view, limited to the namespace that the visitor connects for. */
 export const walletRowsAtom = atom((get): WalletRow[] => {
   const offered = get(offeredNetworksAtom).map(({ chainNamespace }) => chainNamespace)
   const wanted = get(connectNamespaceAtom)
-  const pageWallets = get(pageWalletsAtom).filter((wallet) => offered.includes(namespaceOf(wallet)))
+  const pageWallets = get(pageWalletsAtom).filter((wallet) => offered.includes(namespaceOfPageWallet(wallet)))
   // A directory wallet without chains may support any namespace.
   const isOffered = ({ chains }: DirectoryWallet) =>
     !wanted || chains.length === 0 || chains.some((chain) => chain.startsWith(`${wanted}:`))

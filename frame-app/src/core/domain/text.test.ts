@@ -62,7 +62,7 @@ test.each([
   ['de-12345678-12345678', false],
   ['', false],
   ['toString()', false],
-])('validates the locale %j: %s', (locale, answer) => {
+])('tells whether %j is a valid locale: %s', (locale, answer) => {
   expect(isLocale(locale)).toBe(answer)
   if (answer) expect(localizeDecimal('1.5', locale)).toHaveLength(3)
 })

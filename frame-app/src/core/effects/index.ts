@@ -44,11 +44,11 @@ const disableWhileClosed = ({ store }: EffectContext): void => {
   })
 }
 
-/** Without a connected account there is no balance to refresh, so this code is not in the first view. */
+/** Without a connected account there is no balance to refresh, so the first view lacks the code for balances. */
 const startFreshness = (context: EffectContext): void =>
   startOnce(context, activeAccountAtom, Boolean, async () => (await import('./balance.ts')).keepAccountFresh)
 
-/** Most host pages set no wallet ids in their options, so this code is not in the first view. */
+/** Most host pages set no wallet ids in their options, so the first view lacks the code that fetches wallets by id. */
 const startDirectory = (context: EffectContext): void =>
   startOnce(
     context,
@@ -57,7 +57,7 @@ const startDirectory = (context: EffectContext): void =>
     async () => (await import('./directory.ts')).completeDirectory,
   )
 
-/** Most visitors use a wallet of their browser, so the code of pairings is not in the first view. */
+/** Most visitors use a wallet of their browser, so the first view lacks the code for pairings. */
 const startPairing = (context: EffectContext): void =>
   startOnce(context, isPairingNeededSoonAtom, Boolean, async () => {
     // Loads the WalletConnect client in parallel with the import below.

@@ -91,7 +91,7 @@ test('shows one failure, and removes it before the views take over, however ofte
   await open()
   await waitForMessages()
   expect(countNotices()).toBe(0)
-  // React would render the view anew next to a notice.
+  // If a notice were left, React would not take over the prerendered view but render the view again.
   expect(noticeCounts.at(-1)).toBe(0)
   expect(screen.getByTestId('wallet-list').hidden).toBe(false)
 })

@@ -64,7 +64,7 @@ test.each(['{', '"text"', '[{"id":1}]', '[null]', '{"length":3}'])(
   },
 )
 
-test('stores of a recent wallet its name and links, and no other directory fields', () => {
+test('stores a recent wallet with its name and links, without the other directory fields', () => {
   const storage = createStorage()
   const store = createStore()
   store.set(setStorageAtom, storage, origin)

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { walletImageUrl } from '../../core/api/wallets.ts'
-import { namespaceOf } from '../../core/connectors/mergeNamespaces.ts'
+import { namespaceOfPageWallet } from '../../core/connectors/mergeNamespaces.ts'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { directoryIdsAtom, pageWalletsAtom } from '../../core/state/connections.ts'
 import { pushAtom } from '../../router/router.ts'
@@ -121,6 +121,6 @@ const useChooseWallet = () => {
     const pageWallet = pageWallets.find(({ rdns }) => isSame(rdns))
     if (!pageWallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl: walletImageUrl(wallet) } })
     const row = rows.find(({ walletIds }) => walletIds && Object.values(walletIds).includes(pageWallet.id))
-    connectWallet({ ...pageWallet, walletIds: { [namespaceOf(pageWallet)]: pageWallet.id }, ...row })
+    connectWallet({ ...pageWallet, walletIds: { [namespaceOfPageWallet(pageWallet)]: pageWallet.id }, ...row })
   }
 }

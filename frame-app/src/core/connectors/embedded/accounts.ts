@@ -50,7 +50,7 @@ export const createEmbeddedAccounts = ({ store }: Pick<ConnectorContext, 'store'
     const [home] = store.get(bootstrapAtom).defaultNetwork.split(':') as [ChainNamespace]
     return user.accounts[home] ? home : namespaceNames.find((name) => user.accounts[name])
   }
-  /** Announces connected accounts where `mayTake` allows it, and lost accounts where this wallet was connected. */
+  /** Announces all lost accounts, and connected accounts only in namespaces that `mayTake` allows. */
   const announce = async (mayTake: (namespace: ChainNamespace) => boolean): Promise<void> => {
     const first = firstNamespace()
     // The modal closes on the first announcement, so the namespace that the page asked for comes first.

@@ -95,7 +95,7 @@ test('shows the panel of the secure frame and connects after a login', async () 
   expect(store.get(loginEmailAtom)).toBe('mara@orchard.example')
 })
 
-test('reports a refused login without connecting', async () => {
+test('rejects a login with the error that the secure frame threw', async () => {
   const refused = logIn({
     connectEmail: () => {
       throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 12 } })

@@ -14,7 +14,10 @@ type Options = {
   onLost(): void
 }
 
-/** Opens the secure frame on first use and again after it was lost. Keeps its theme and position current. */
+/**
+ * Opens the secure frame on first use and again after it was lost. Keeps the theme and the position of the secure frame
+ * current.
+ */
 export const createManagedSecureFrame = ({ store }: Pick<ConnectorContext, 'store'>, { events, onLost }: Options) => {
   let position: SecureFramePosition | null = null
   let current: SecureFrame | undefined
@@ -38,7 +41,7 @@ export const createManagedSecureFrame = ({ store }: Pick<ConnectorContext, 'stor
 
   return {
     secure: async (): Promise<SecurePeer> => (await ensureOpen()).secure,
-    /** The functions that the secure frame serves, if the frame is open. */
+    /** The functions that the secure frame serves, if the secure frame is open. */
     current: (): SecurePeer | undefined => current?.secure,
     setPosition: (next: SecureFramePosition | null): void => {
       const before = position?.width

@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { addressOf, chainOf, type NamespaceGrant } from './session.ts'
+import { addressOfAccount, type NamespaceGrant, networkIdOfAccount } from './session.ts'
 import { sessionProviders } from './sessionProviders.ts'
 
 /**
@@ -22,11 +22,11 @@ export const activeNetworkOf = (
   choice: AccountChoice,
   preferred: readonly string[],
 ): { caipNetworkId: string; addresses: string[] } | null => {
-  const reachable = chains.filter((chain) => accounts.some((account) => chainOf(account) === chain))
+  const reachable = chains.filter((chain) => accounts.some((account) => networkIdOfAccount(account) === chain))
   const caipNetworkId =
     [choice.caipNetworkId, ...preferred].find((id) => id !== undefined && reachable.includes(id)) ?? reachable[0]
   if (caipNetworkId === undefined) return null
-  const addresses = accounts.filter((account) => chainOf(account) === caipNetworkId).map(addressOf)
+  const addresses = accounts.filter((account) => networkIdOfAccount(account) === caipNetworkId).map(addressOfAccount)
   const first = addresses.filter((address) => isSame(address, choice.address))
   return { caipNetworkId, addresses: [...new Set([...first, ...addresses])] }
 }

@@ -88,7 +88,7 @@ export const createPairingStarter = (
     }
     const timer = setTimeout(end, pairingMs)
     const settled = settle(topic, Promise.race([approval, ended.promise])).finally(() => clearTimeout(timer))
-    // Callers stop awaiting a pairing that they give up. Its rejection must not count as unhandled.
+    // Callers stop awaiting a pairing that they give up. The rejection of such a pairing must not count as unhandled.
     settled.catch(() => {})
     return { uri, expiresAt: Date.now() + pairingMs, settled, end }
   }

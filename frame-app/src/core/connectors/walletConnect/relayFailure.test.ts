@@ -14,11 +14,11 @@ test.each([
   [closed('JWT validation error: JWT Token is expired'), 'SESSION_EXPIRED'],
   [closed('Something new'), 'RELAY_UNREACHABLE'],
   ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
-])('reads the close reason %s as %s', (message, code) => {
+])('maps the close reason %s of the relay to the error %s', (message, code) => {
   expect(relayRefusal(message, 'https://shop.example')).toMatchObject({ code })
 })
 
-test('throws an error that names the origin which the relay refused', () => {
+test('returns an error that names the origin which the relay refused', () => {
   const refusal = relayRefusal(closed('Unauthorized: origin not allowed'), 'https://shop.example')
   expect(refusal && detailOf(refusal)).toContain('https://shop.example')
 })
@@ -39,7 +39,7 @@ test.each([
   [new Error('Failed to publish custom payload, please try again.'), 'RELAY_UNREACHABLE'],
   [{ message: 5 }, 'RELAY_UNREACHABLE'],
   [undefined, 'RELAY_UNREACHABLE'],
-])('maps the sign-client failure %s to %s', (thrown, code) => {
+])('maps the sign-client failure %s to the error %s', (thrown, code) => {
   expect(relayFailure(thrown)).toMatchObject({ code })
 })
 

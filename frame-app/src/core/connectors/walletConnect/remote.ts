@@ -12,7 +12,7 @@ import type { Pairing, SettledSession } from './pairing.ts'
 import { proposalOf } from './proposal.ts'
 import { createRemoteRequestHandler, createRequestDeepLink } from './remoteRequests.ts'
 import { onReplacedNamespace } from './replacedNamespaces.ts'
-import { addressOf, chainOf, type Session } from './session.ts'
+import { addressOfAccount, networkIdOfAccount, type Session } from './session.ts'
 import { createSessionStatus, type SessionStatus } from './sessionStatus.ts'
 import { openSharedClient, type SharedClient } from './sharedClient.ts'
 import { createLazySignIn } from './signIn/lazySignIn.ts'
@@ -57,7 +57,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     const connected = namespacesOf(session).filter(isConnected)
     const namespace = connected.find((name) => name === wanted) ?? connected[0]
     if (!namespace) {
-      // If the session stayed, the wallet would still list the connection.
+      // Without the disconnect, the wallet would still list the connection.
       await client.disconnect()
       await status.announce(null)
       throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
@@ -75,7 +75,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     },
     chooseAccount: async (namespace, { caipAddress }) => {
       if (!caipAddress) return
-      status.choose(namespace, { address: addressOf(caipAddress) })
+      status.choose(namespace, { address: addressOfAccount(caipAddress) })
       await status.announce(client.session())
     },
     request: createRemoteRequestHandler(context, { client, status, deepLink }),
@@ -114,7 +114,8 @@ const createPairings = (context: ConnectorContext, client: SharedClient, { choos
     if (!session.signedIn) return session
     try {
       const caipAddress = await accept(session)
-      if (caipAddress) choose('eip155', { caipNetworkId: chainOf(caipAddress), address: addressOf(caipAddress) })
+      if (caipAddress)
+        choose('eip155', { caipNetworkId: networkIdOfAccount(caipAddress), address: addressOfAccount(caipAddress) })
       return session
     } catch (thrown) {
       await client.disconnect()
@@ -132,7 +133,7 @@ const createPairings = (context: ConnectorContext, client: SharedClient, { choos
       const end = () => {
         openCount -= 1
       }
-      // Callers stop awaiting a pairing that they give up. Its rejection must not count as unhandled.
+      // Callers stop awaiting a pairing that they give up. The rejection of such a pairing must not count as unhandled.
       settled.then(end, end)
       return { ...pairing, settled }
     },

@@ -61,7 +61,7 @@ export const createRemoteRequestHandler = (
 
   return async (namespace, request) => {
     const { method, params } = request
-    // After a reload this frame does not know the session yet.
+    // After a reload this tab may not know its session until the client has connected.
     if (!client.session()) await client.wake()
     const provider = sessionProviders[namespace]
     if (provider && Object.hasOwn(provider.answers, method))

@@ -27,7 +27,7 @@ export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Str
     const before = granted[namespace] ?? { accounts: [], chains: [], methods: [] }
     const usable = accounts.filter((account) => isAccount(namespace, account))
     const listed = Array.isArray(chains) ? chains.filter((chain) => typeof chain === 'string') : []
-    const named = [...listed, ...(key.includes(':') ? [key] : []), ...usable.map(chainOf)]
+    const named = [...listed, ...(key.includes(':') ? [key] : []), ...usable.map(networkIdOfAccount)]
     granted[namespace] = {
       accounts: unique([...before.accounts, ...usable]),
       chains: unique([...before.chains, ...named]),
@@ -45,8 +45,8 @@ export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Str
   }
 }
 
-export const chainOf = (caipAddress: string): string => caipAddress.split(':').slice(0, 2).join(':')
-export const addressOf = (caipAddress: string): string => caipAddress.split(':').slice(2).join(':')
+export const networkIdOfAccount = (caipAddress: string): string => caipAddress.split(':').slice(0, 2).join(':')
+export const addressOfAccount = (caipAddress: string): string => caipAddress.split(':').slice(2).join(':')
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -53,7 +53,7 @@ describe('client storage that the browser denies', () => {
 })
 
 describe('client storage on a full disk', () => {
-  test('returns a value that the disk had no room for from memory, as it was when the caller stored it', async () => {
+  test('keeps a copy in memory of a value that the disk has no room for', async () => {
     const storage = openClientStorage('one')
     await fill(storage)
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full)

@@ -110,7 +110,8 @@ export const callOwnerTab = (channel: BroadcastChannel, from: string, events: Cl
       pair: async (...args) => {
         const { uri, expiresAt } = await call('pair', ...args)
         const settled = call('settled', uri)
-        // Callers stop awaiting a pairing that they give up. Its rejection must not count as unhandled.
+        // Callers stop awaiting a pairing that they give up. The rejection of such a pairing must not count as
+        // unhandled.
         settled.catch(() => {})
         return { uri, expiresAt, settled, end: () => void call('end', uri).catch(() => {}) }
       },

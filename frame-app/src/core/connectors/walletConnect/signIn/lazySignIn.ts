@@ -9,7 +9,8 @@ import type { Proposal } from '../proposal.ts'
 export const createLazySignIn = (context: ConnectorContext) => {
   const load = () => import('./oneClickSignIn.ts')
   const isWanted = () => context.store.get(signInModeAtom) !== 'none'
-  // Loads the sign-in code in parallel with the client. If this fails, the code below loads it again.
+  // Loads the sign-in code in parallel with the client. If this load fails, a call of the returned function tries
+  // again.
   if (isWanted()) load().catch(() => {})
 
   return async (proposal: Proposal) => {

@@ -24,8 +24,8 @@ type Context = Pick<ConnectorContext, 'store' | 'hostOrigin'>
  */
 export const signInRequest = async ({ store, hostOrigin }: Context): Promise<SignInRequest | undefined> => {
   const site = await store.set(readSiteFunctionsAtom, 'eip155')
-  // Here the wallet writes the message, so this doesn't work for a site that writes the message itself. A site that
-  // makes its own nonces needs the account first, which is still unknown.
+  // One-click sign-in doesn't work for a site that writes the message itself, because here the wallet writes it. A site
+  // that makes its own nonces needs the account first, which is still unknown.
   if (store.get(signInModeAtom) === 'none' || site.has('createMessage') || site.has('getNonce')) return undefined
   const { nonce } = await store.get(siwxApiAtom).nonce()
   return { domain: new URL(hostOrigin).host, uri: hostOrigin, nonce }
