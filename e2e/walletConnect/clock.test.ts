@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Session } from '../../frame-app/src/core/connectors/walletConnect/session.ts'
+import type { WalletConnectSession } from '../../frame-app/src/core/connectors/walletConnect/session.ts'
 import {
   collectUnhandledRejections,
   connectWallet,
@@ -65,7 +65,7 @@ test('an unanswered request ends after five minutes without an unhandled rejecti
 test('an expired session is removed and reported at the next heartbeat', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
   const relay = await openTestRelay()
-  const reported: (Session | null)[] = []
+  const reported: (WalletConnectSession | null)[] = []
   const client = await openSiteClient(relay, { onSession: (session) => reported.push(session) })
   const wallet = await openTestWallet(relay)
   await connectWallet(client, wallet)

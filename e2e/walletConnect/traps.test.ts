@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Client } from '../../frame-app/src/core/connectors/walletConnect/client.ts'
+import type { WalletConnectClient } from '../../frame-app/src/core/connectors/walletConnect/client.ts'
 import {
   answerEveryRequest,
   collectUnhandledRejections,
@@ -81,7 +81,7 @@ test('the client gives up a silent or missing relay after 12 s', async () => {
   await gone.stop()
   const [first, second] = await Promise.all([openSiteClient(silent), openSiteClient(gone)])
   const began = Date.now()
-  const giveUp = async (client: Client) => {
+  const giveUp = async (client: WalletConnectClient) => {
     await expect(client.pair(requestedNamespaces)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
     return Date.now() - began
   }

@@ -3,9 +3,9 @@ import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
 import { onTestFinished } from 'vitest'
 import type { RemoteConnector } from '../../../frame-app/src/core/connectors/connector.ts'
 import {
-  type Client,
   type ClientOptions,
   openClient,
+  type WalletConnectClient,
 } from '../../../frame-app/src/core/connectors/walletConnect/client.ts'
 import type { Proposal } from '../../../frame-app/src/core/connectors/walletConnect/proposal.ts'
 import { findFreePort } from '../../stack/ports.ts'
@@ -37,7 +37,10 @@ export const openTestRelay = async (options: Partial<RelayOptions> = {}): Promis
 }
 
 /** The frame's own client without storage, as in a page where storage is denied. */
-export const openSiteClient = async (relay: Relay, options: Partial<ClientOptions> = {}): Promise<Client> => {
+export const openSiteClient = async (
+  relay: Relay,
+  options: Partial<ClientOptions> = {},
+): Promise<WalletConnectClient> => {
   const client = await openClient({
     settings: { projectId: 'demo', relayUrl: relay.url },
     projectName: 'Shop',
@@ -83,7 +86,7 @@ export const pairByLink = async (wallet: IWalletKit, uri: string) => {
 
 /** Pairs the client with the wallet, approves the proposal and returns the session. */
 export const connectWallet = async (
-  client: Client,
+  client: WalletConnectClient,
   wallet: IWalletKit,
   namespaces: typeof grantedNamespaces = grantedNamespaces,
 ) => {

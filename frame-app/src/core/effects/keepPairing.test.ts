@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import type { EmbeddedConnector, InjectedConnector } from '../connectors/connector.ts'
 import type { Pairing } from '../connectors/walletConnect/pairing.ts'
-import type { Session } from '../connectors/walletConnect/session.ts'
+import type { WalletConnectSession } from '../connectors/walletConnect/session.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { setConnectorsAtom } from '../state/connections.ts'
 import { setBootstrapAtom } from '../state/options.ts'
@@ -22,7 +22,7 @@ const account: AccountState = {
   caipNetworkId: 'eip155:1',
   caipAddress: `eip155:1:${address}`,
 }
-const session: Session = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
+const session: WalletConnectSession = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
 const unreachable = new AppError(commonErrors.RELAY_UNREACHABLE)
 
 beforeEach(() => {
@@ -36,9 +36,9 @@ afterEach(() => {
 const openPairings = () => {
   const store = createStore()
   store.set(setBootstrapAtom, sampleBootstrap)
-  const made: { settle: PromiseWithResolvers<Session>; end: () => void }[] = []
+  const made: { settle: PromiseWithResolvers<WalletConnectSession>; end: () => void }[] = []
   const pair = vi.fn(async (): Promise<Pairing> => {
-    const settle = Promise.withResolvers<Session>()
+    const settle = Promise.withResolvers<WalletConnectSession>()
     const end = vi.fn(() => settle.reject(new AppError(commonErrors.PAIRING_EXPIRED)))
     made.push({ settle, end })
     return { uri: `wc:${made.length}`, expiresAt: Date.now() + 240_000, settled: settle.promise, end }
@@ -149,7 +149,7 @@ test('shows only the newer pairing of two attempts that run concurrently', async
   store.set(retryPairingAtom)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(shown()).toMatchObject({ uri: 'wc:1' })
-  const settled = new Promise<Session>(() => {})
+  const settled = new Promise<WalletConnectSession>(() => {})
   first.resolve({ uri: 'wc:late', expiresAt: Date.now() + 240_000, settled, end: () => {} })
   await vi.advanceTimersByTimeAsync(10)
   expect(shown()).toMatchObject({ uri: 'wc:1' })

@@ -15,13 +15,13 @@ export type ActiveAccount = {
   accountType: AccountType
 }
 
-export type Accounts = Record<ChainNamespace, AccountState>
+export type AccountsByNamespace = Record<ChainNamespace, AccountState>
 
 const disconnected: AccountState = { status: 'disconnected' }
 const namespaceNames = Object.keys(namespaces) as ChainNamespace[]
-const noAccounts = Object.fromEntries(namespaceNames.map((name) => [name, disconnected])) as Accounts
+const noAccounts = Object.fromEntries(namespaceNames.map((name) => [name, disconnected])) as AccountsByNamespace
 
-const accountsSourceAtom = atom<Accounts>(noAccounts)
+const accountsSourceAtom = atom<AccountsByNamespace>(noAccounts)
 /** The storage key of the chosen namespace, which stays chosen on the next visit. */
 const chosenKey = 'active_namespace'
 const chosenNamespaceAtom = atom((get) => {

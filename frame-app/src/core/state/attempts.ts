@@ -6,9 +6,9 @@ import { isDeclinedByVisitor } from './declined.ts'
  * A failed attempt of the visitor, for example to connect or to switch networks. The view that shows the failure
  * translates its error.
  */
-export type Failure = { status: 'declined' } | { status: 'failed'; error: AppError }
+export type FailedAttempt = { status: 'declined' } | { status: 'failed'; error: AppError }
 
-export const toFailure = (thrown: unknown): Failure =>
+export const toFailedAttempt = (thrown: unknown): FailedAttempt =>
   isDeclinedByVisitor(thrown) ? { status: 'declined' } : { status: 'failed', error: asAppError(thrown) }
 
 /** Turns an error without a code into INTERNAL_ERROR, because only coded errors have texts for visitors. */

@@ -13,7 +13,7 @@ import {
   chooseNamespaceAtom,
   setAccountAtom,
 } from './accounts.ts'
-import { type Failure, toFailure } from './attempts.ts'
+import { type FailedAttempt, toFailedAttempt } from './attempts.ts'
 import { embeddedConnectorId, loginEmailAtom } from './embedded.ts'
 import { announceAccountAtom, isFrameConnectorId } from './heldConnections.ts'
 import { rememberConnectionAtom } from './lastConnections.ts'
@@ -22,7 +22,10 @@ import { rememberRecentWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
 /** The attempt to connect a wallet. Only one runs at a time, because a wallet's window shows one question. */
-type ConnectionAttempt = { status: 'idle' } | { status: 'waiting'; walletId: string } | (Failure & { walletId: string })
+type ConnectionAttempt =
+  | { status: 'idle' }
+  | { status: 'waiting'; walletId: string }
+  | (FailedAttempt & { walletId: string })
 
 const connectorsAtom = atom<Connectors | null>(null)
 export const setConnectorsAtom = atom(null, (_get, set, connectors: Connectors) => set(connectorsAtom, connectors))
@@ -127,7 +130,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
     set(finishConnectionAtom, chainNamespace as ChainNamespace, account)
   } catch (error) {
     if (!isCurrent()) return
-    set(attemptSourceAtom, { ...toFailure(error), walletId })
+    set(attemptSourceAtom, { ...toFailedAttempt(error), walletId })
   }
 })
 

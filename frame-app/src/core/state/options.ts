@@ -54,4 +54,4 @@ export const setLocaleAtom = atom(null, (_get, set, locale: string) => set(local
 export const isLegalAcceptedAtom = atom((get) => get(legalAcceptedSourceAtom))
 export const acceptLegalAtom = atom(null, (_get, set, accepted: boolean) => set(legalAcceptedSourceAtom, accepted))
 /** Whether the visitor must still check the box for the legal terms before connecting. */
-export const isLegalMissingAtom = atom((get) => get(optionsAtom).legalCheckbox && !get(legalAcceptedSourceAtom))
+export const isLegalConsentMissingAtom = atom((get) => get(optionsAtom).legalCheckbox && !get(legalAcceptedSourceAtom))

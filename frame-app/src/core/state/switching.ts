@@ -9,7 +9,7 @@ import {
   activeAccountOf,
   chooseNamespaceAtom,
 } from './accounts.ts'
-import { type Failure, toFailure } from './attempts.ts'
+import { type FailedAttempt, toFailedAttempt } from './attempts.ts'
 import { connectorByIdAtom } from './connections.ts'
 import { addedNetworksAtom } from './hostNetworks.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
@@ -18,7 +18,7 @@ import { bootstrapAtom } from './options.ts'
 type SwitchAttempt =
   | { status: 'idle' }
   | { status: 'waiting'; caipNetworkId: string }
-  | (Failure & { caipNetworkId: string })
+  | (FailedAttempt & { caipNetworkId: string })
 
 const attemptSourceAtom = atom<SwitchAttempt>({ status: 'idle' })
 export const switchAttemptAtom = atom((get) => get(attemptSourceAtom))
@@ -75,7 +75,7 @@ export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: stri
     if (isCurrent()) set(attemptSourceAtom, { status: 'idle' })
     return true
   } catch (error) {
-    if (isCurrent()) set(attemptSourceAtom, { ...toFailure(error), caipNetworkId })
+    if (isCurrent()) set(attemptSourceAtom, { ...toFailedAttempt(error), caipNetworkId })
     return false
   }
 })

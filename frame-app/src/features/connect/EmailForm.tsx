@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { asAppError } from '../../core/state/attempts.ts'
 import { connectorAtom } from '../../core/state/connections.ts'
 import { showAlertAtom } from '../../core/state/notices.ts'
-import { isLegalMissingAtom } from '../../core/state/options.ts'
+import { isLegalConsentMissingAtom } from '../../core/state/options.ts'
 import { setTypedEmailAtom, typedEmailAtom } from '../../core/state/typedEmail.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { goIcon, mailIcon } from '../../ui/icons.ts'
@@ -23,7 +23,7 @@ export const EmailForm = (): ReactNode => {
   const text = useMessages(emailMessages)
   const errorText = useErrorText()
   const id = useId()
-  const isOff = useAtomValue(isLegalMissingAtom)
+  const isOff = useAtomValue(isLegalConsentMissingAtom)
   const email = useAtomValue(typedEmailAtom)
   const setEmail = useSetAtom(setTypedEmailAtom)
   const { login, isBusy, failure } = useLogin()

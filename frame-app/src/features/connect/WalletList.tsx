@@ -5,7 +5,7 @@ import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { roundCount } from '../../core/domain/text.ts'
 import { walletDiscoveryAtom } from '../../core/state/connections.ts'
 import { isPhoneAtom } from '../../core/state/device.ts'
-import { bootstrapAtom, isLegalMissingAtom } from '../../core/state/options.ts'
+import { bootstrapAtom, isLegalConsentMissingAtom } from '../../core/state/options.ts'
 import { expectPairingAtom } from '../../core/state/pairing.ts'
 import { pushAtom } from '../../router/router.ts'
 import { IconBox } from '../../ui/IconBox.tsx'
@@ -33,7 +33,7 @@ export const WalletList = (): ReactNode => {
 }
 
 export const WalletItem = ({ row }: { row: WalletRow }) => {
-  const isOff = useAtomValue(isLegalMissingAtom)
+  const isOff = useAtomValue(isLegalConsentMissingAtom)
   const choose = useChoose()
   const expectPairing = useSetAtom(expectPairingAtom)
   const { id, name, kind, iconUrl } = row
@@ -54,7 +54,7 @@ export const WalletItem = ({ row }: { row: WalletRow }) => {
 /** The row that opens the All Wallets view. It shows how many wallets the directory has. */
 const SearchRow = () => {
   const text = useMessages(connectMessages)
-  const isOff = useAtomValue(isLegalMissingAtom)
+  const isOff = useAtomValue(isLegalConsentMissingAtom)
   const { walletConnect, walletCount } = useAtomValue(bootstrapAtom)
   const push = useSetAtom(pushAtom)
   if (!walletConnect || walletCount === 0) return null

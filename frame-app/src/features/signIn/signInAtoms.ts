@@ -1,7 +1,12 @@
 import type { SignInMode, SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import { type Accounts, type ActiveAccount, accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
+import {
+  type AccountsByNamespace,
+  type ActiveAccount,
+  accountsAtom,
+  activeAccountAtom,
+} from '../../core/state/accounts.ts'
 import { connectionsMadeAtom } from '../../core/state/connections.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { optionsAtom, signInOptionNameAtom } from '../../core/state/options.ts'
@@ -11,7 +16,7 @@ import { readStorageAtom } from '../../core/state/storage.ts'
 export type SignInSubject = { key: string; account: ActiveAccount; network: Network }
 
 /** The sign-in mode, accounts and connections at the start of a visit with the modal. */
-type Visit = { mode: SignInMode | undefined; accounts: Accounts | null; connectionsMade: number }
+type Visit = { mode: SignInMode | undefined; accounts: AccountsByNamespace | null; connectionsMade: number }
 
 /**
  * The storage key of the SIWX sessions, which are secrets. There is one session for each pair of account and network.

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { Failure } from '../../core/state/attempts.ts'
+import type { FailedAttempt } from '../../core/state/attempts.ts'
 
 /** `late` means that the message expired before the visitor signed it. */
 export type SignInAttempt =
@@ -8,7 +8,7 @@ export type SignInAttempt =
   | { status: 'done' }
   | { status: 'cancelled' }
   | { status: 'late' }
-  | Failure
+  | FailedAttempt
 
 const sourceAtom = atom<SignInAttempt>({ status: 'idle' })
 

@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { adapters } from '../../core/chains/index.ts'
-import { toFailure } from '../../core/state/attempts.ts'
+import { toFailedAttempt } from '../../core/state/attempts.ts'
 import { connectorByIdAtom } from '../../core/state/connections.ts'
 import { dropPreparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
 import {
@@ -211,6 +211,6 @@ const signOutOfSiteAtom = atom(
 const lateCodes = new Set(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])
 
 const readFailure = (error: unknown): SignInAttempt => {
-  const failure = toFailure(error)
+  const failure = toFailedAttempt(error)
   return failure.status === 'failed' && lateCodes.has(failure.error.code) ? { status: 'late' } : failure
 }

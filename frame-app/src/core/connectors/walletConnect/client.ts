@@ -6,15 +6,15 @@ import { createPairingStarter, type StartPairing, userDisconnectedReason } from 
 import { createPendingRequests, createRequestSpacing } from './pendingRequests.ts'
 import { signClientError } from './relayFailure.ts'
 import { guardRelay, type Relayer } from './relayGuard.ts'
-import { readSession, type Session } from './session.ts'
+import { readSession, type WalletConnectSession } from './session.ts'
 import { openSignClient, type SignClientInstance, type SignClientOptions } from './signClient.ts'
 
 /** A `session_event` of the wallet: `chainChanged` or `accountsChanged`. */
 export type WalletEvent = { name: string; data: unknown; caipNetworkId: string }
 
-export type Client = {
+export type WalletConnectClient = {
   pair: StartPairing
-  session(): Session | null
+  session(): WalletConnectSession | null
   /**
    * Connects to the relay, which then delivers the messages that it kept. With `isStale`, also replaces an open socket,
    * which may be dead.
@@ -31,10 +31,10 @@ export type Client = {
   close(): Promise<void>
 }
 
-export type ClientEvents = {
+export type WalletConnectClientEvents = {
   /** Called when the session changes or ends. */
-  onSession(session: Session | null): void
-  onEvent(event: WalletEvent, session: Session): void
+  onSession(session: WalletConnectSession | null): void
+  onEvent(event: WalletEvent, session: WalletConnectSession): void
   /**
    * Called in every tab after one tab published a request to the relay. A tab without a pending request ignores the
    * call.
@@ -47,10 +47,10 @@ export type SentRequest = { id: number; topic: string }
 const claimKey = 'appkit:tab'
 const disconnectMs = 2_000
 
-export type ClientOptions = SignClientOptions & ClientEvents
+export type ClientOptions = SignClientOptions & WalletConnectClientEvents
 
 /** Wraps sign-client in the interface that the frame needs. */
-export const openClient = async (options: ClientOptions): Promise<Client> => {
+export const openClient = async (options: ClientOptions): Promise<WalletConnectClient> => {
   const { client, storage, forgetCore } = await openSignClient(options)
   const relayer = client.core.relayer as Relayer
   const relay = guardRelay(relayer, client.core.heartbeat, options.hostOrigin)
@@ -112,7 +112,11 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
 
 type Sessions = { current(): SessionTypes.Struct | null; notify(): void }
 
-const listen = (client: SignClientInstance, { onEvent, onSent }: ClientEvents, { current, notify }: Sessions): void => {
+const listen = (
+  client: SignClientInstance,
+  { onEvent, onSent }: WalletConnectClientEvents,
+  { current, notify }: Sessions,
+): void => {
   for (const event of ['session_update', 'session_delete', 'session_expire', 'session_extend'] as const)
     client.on(event, notify)
   client.on('session_event', ({ topic, params: { event, chainId } }) => {

@@ -4,7 +4,7 @@ import type { SessionTypes } from '@walletconnect/types'
 import type { Proposal } from './proposal.ts'
 import { signClientError } from './relayFailure.ts'
 import type { RelayGuard } from './relayGuard.ts'
-import { readSession, type Session } from './session.ts'
+import { readSession, type WalletConnectSession } from './session.ts'
 import type { SignClientInstance } from './signClient.ts'
 import { createSignInProposer, type SignInRequest } from './signIn/authenticate.ts'
 import type { WalletSignIn } from './signIn/signedSession.ts'
@@ -22,7 +22,7 @@ export type Pairing = {
  * `signedIn`: the messages that the wallet signed while it connected, not verified yet. Absent if the proposal asked
  * for none or the wallet can't sign in.
  */
-export type SettledSession = Session & { signedIn?: WalletSignIn[] }
+export type SettledSession = WalletConnectSession & { signedIn?: WalletSignIn[] }
 
 export type StartPairing = (proposal: Proposal, signIn?: SignInRequest) => Promise<Pairing>
 

@@ -12,7 +12,7 @@ import type { Pairing, SettledSession } from './pairing.ts'
 import { proposalOf } from './proposal.ts'
 import { createRemoteRequestHandler, createRequestDeepLink } from './remoteRequests.ts'
 import { onReplacedNamespace } from './replacedNamespaces.ts'
-import { addressOfAccount, networkIdOfAccount, type Session } from './session.ts'
+import { addressOfAccount, networkIdOfAccount, type WalletConnectSession } from './session.ts'
 import { createSessionStatus, type SessionStatus } from './sessionStatus.ts'
 import { openSharedClient, type SharedClient } from './sharedClient.ts'
 import { createLazySignIn } from './signIn/lazySignIn.ts'
@@ -82,12 +82,12 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
   }
 }
 
-const namespacesOf = (session: Session | null) => Object.keys(session?.granted ?? {}) as ChainNamespace[]
+const namespacesOf = (session: WalletConnectSession | null) => Object.keys(session?.granted ?? {}) as ChainNamespace[]
 
 const applyEvent = (
   { choose, follow }: SessionStatus,
   { name, data, caipNetworkId }: WalletEvent,
-  session: Session,
+  session: WalletConnectSession,
 ): void => {
   const namespace = caipNetworkId.split(':')[0] as ChainNamespace
   if (!Object.hasOwn(session.granted, namespace)) return

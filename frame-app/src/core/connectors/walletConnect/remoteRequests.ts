@@ -10,7 +10,7 @@ import { setWaitingRequestAtom } from '../../state/waitingRequest.ts'
 import { walletLinkAtom } from '../../state/walletLink.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import type { SentRequest } from './client.ts'
-import type { Session } from './session.ts'
+import type { WalletConnectSession } from './session.ts'
 import { type NamespaceSession, sessionProviders } from './sessionProviders.ts'
 import type { SessionStatus } from './sessionStatus.ts'
 import type { SharedClient } from './sharedClient.ts'
@@ -79,7 +79,7 @@ export const createRemoteRequestHandler = (
 export const createRequestDeepLink = ({ store }: ConnectorContext, device: Device) => {
   let pendingCount = 0
   return {
-    onSent: ({ id, topic }: SentRequest, session: Session | null): void => {
+    onSent: ({ id, topic }: SentRequest, session: WalletConnectSession | null): void => {
       if (!session || !isPhone(device) || pendingCount === 0) return
       const { name, universal, native } = session.wallet
       const link = requestLink(store.get(walletLinkAtom) ?? universal ?? native, id, topic, device)

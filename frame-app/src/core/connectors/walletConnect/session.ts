@@ -4,7 +4,7 @@ import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import type { SessionTypes } from '@walletconnect/types'
 
 /** A WalletConnect session as plain data, which the tabs of a site can send to each other. */
-export type Session = {
+export type WalletConnectSession = {
   topic: string
   wallet: { name: string; native?: string; universal?: string }
   granted: { [namespace in ChainNamespace]?: NamespaceGrant }
@@ -15,11 +15,11 @@ export type Session = {
  */
 export type NamespaceGrant = { accounts: string[]; chains: string[]; methods: string[] }
 
-export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Struct): Session => {
+export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Struct): WalletConnectSession => {
   // The wallet wrote all fields of the session, and sign-client validates only accounts, methods and events.
   const { name, redirect } = Object(peer.metadata) as Record<string, unknown>
   const { native, universal } = Object(redirect) as Record<string, unknown>
-  const granted: Session['granted'] = {}
+  const granted: WalletConnectSession['granted'] = {}
   for (const [key, { accounts, chains, methods }] of Object.entries(given)) {
     // CAIP-25 also allows a chain id such as `eip155:1` as the key of a namespace.
     const [namespace = ''] = key.split(':')

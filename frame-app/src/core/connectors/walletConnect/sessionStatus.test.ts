@@ -6,7 +6,7 @@ import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../..
 import { accountsAtom, setAccountAtom } from '../../state/accounts.ts'
 import { chooseNetworkAtom, setConnectNamespaceAtom } from '../../state/networks.ts'
 import { remoteWalletAtom } from '../../state/remoteWallet.ts'
-import type { Session } from './session.ts'
+import type { WalletConnectSession } from './session.ts'
 import { createSessionStatus } from './sessionStatus.ts'
 
 const granted = (accounts: string[]) => ({
@@ -14,7 +14,7 @@ const granted = (accounts: string[]) => ({
   chains: [...new Set(accounts.map((account) => account.split(':').slice(0, 2).join(':')))],
   methods: [],
 })
-const session: Session = {
+const session: WalletConnectSession = {
   topic: 'one',
   wallet: { name: 'Kite' },
   granted: {

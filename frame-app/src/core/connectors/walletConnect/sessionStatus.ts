@@ -7,7 +7,7 @@ import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../
 import { readStorageAtom, writeStorageAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { type AccountChoice, type AccountChoices, activeNetworkOf } from './active.ts'
-import type { Session } from './session.ts'
+import type { WalletConnectSession } from './session.ts'
 import { sessionProviders } from './sessionProviders.ts'
 
 const connectorId = 'walletConnect'
@@ -26,24 +26,24 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
 
   const choose = (namespace: ChainNamespace, choice: AccountChoice): void =>
     store.set(writeStorageAtom, choicesKey, { ...choices(), [namespace]: { ...choices()[namespace], ...choice } })
-  const leave = ({ topic }: Session, namespace: ChainNamespace): void => choose(namespace, { left: topic })
+  const leave = ({ topic }: WalletConnectSession, namespace: ChainNamespace): void => choose(namespace, { left: topic })
   /**
    * A new session connects all its namespaces. If the visitor asked for one namespace, wallets that are connected in
    * other namespaces stay connected.
    */
-  const adopt = (session: Session): void => {
+  const adopt = (session: WalletConnectSession): void => {
     const wanted = store.get(connectNamespaceAtom)
     if (wanted) for (const name of names) if (name !== wanted && hasOtherWallet(name)) leave(session, name)
   }
 
-  const activeIn = (session: Session | null, namespace: ChainNamespace) => {
+  const activeIn = (session: WalletConnectSession | null, namespace: ChainNamespace) => {
     const granted = session?.granted[namespace]
     const isLeft = choices()[namespace]?.left === session?.topic
     return granted && !isLeft
       ? activeNetworkOf(granted, Object(choices()[namespace]), store.get(preferredNetworkIdsAtom))
       : null
   }
-  const accountIn = (session: Session | null, namespace: ChainNamespace): AccountState => {
+  const accountIn = (session: WalletConnectSession | null, namespace: ChainNamespace): AccountState => {
     const active = activeIn(session, namespace)
     if (!active) return { status: 'disconnected' }
     const { caipNetworkId, addresses } = active
@@ -58,7 +58,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
     }
   }
 
-  const announce = async (session: Session | null, announced = names): Promise<void> => {
+  const announce = async (session: WalletConnectSession | null, announced = names): Promise<void> => {
     store.set(setRemoteWalletAtom, session && describe(session))
     for (const namespace of announced) {
       const account = accountIn(session, namespace)
@@ -66,7 +66,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
     }
   }
   /** Announces a session that the wallet or another tab changed. */
-  const follow = async (session: Session | null): Promise<void> => {
+  const follow = async (session: WalletConnectSession | null): Promise<void> => {
     try {
       if (names.some(isOurs)) await announce(session)
     } catch {
@@ -77,7 +77,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
    * A reloaded page asks for one namespace after the other. The first call also announces the other namespaces of the
    * session.
    */
-  const restore = (session: Session | null, namespace: ChainNamespace): AccountState => {
+  const restore = (session: WalletConnectSession | null, namespace: ChainNamespace): AccountState => {
     const others = names.filter((name) => name !== namespace)
     // If the page can't be reached now, the page later asks for the other namespaces itself.
     if (session && !store.get(remoteWalletAtom)) announce(session, others).catch(() => {})
@@ -90,7 +90,7 @@ export type SessionStatus = ReturnType<typeof createSessionStatus>
 /** MetaMask can switch to any network, although its session lists only a few. */
 const supportsAllNetworks = 'MetaMask Wallet'
 
-const describe = ({ wallet: { name }, granted }: Session): RemoteWallet => ({
+const describe = ({ wallet: { name }, granted }: WalletConnectSession): RemoteWallet => ({
   name,
   networks: Object.values(granted).flatMap(({ chains }) => chains),
   addsNetworksOf: (Object.keys(granted) as ChainNamespace[]).filter((namespace) => {

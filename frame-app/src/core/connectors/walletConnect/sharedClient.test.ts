@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Client, ClientEvents } from './client.ts'
-import type { Session } from './session.ts'
+import type { WalletConnectClient, WalletConnectClientEvents } from './client.ts'
+import type { WalletConnectSession } from './session.ts'
 import { openSharedClient } from './sharedClient.ts'
 
-const session: Session = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
+const session: WalletConnectSession = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
 const event = { name: 'chainChanged', data: 10, caipNetworkId: 'eip155:10' }
 
 /** A stub of a site: its stored data and its tabs. `connected` has the tabs that hold a relay connection. */
 const createSite = () => {
-  const stored: { session: Session | null; tab?: string } = { session: null }
-  const opened: { tab: string; events: ClientEvents; requests: string[] }[] = []
+  const stored: { session: WalletConnectSession | null; tab?: string } = { session: null }
+  const opened: { tab: string; events: WalletConnectClientEvents; requests: string[] }[] = []
   const connected = new Set<string>()
   const channels = new Map<string, BroadcastChannel>()
   const channelName = `test ${Math.random()}`
@@ -22,10 +22,10 @@ const createSite = () => {
     request: (method: string) => Promise<unknown> = async (method) => method,
     hostOrigin = 'https://shop.example',
   ) => {
-    const sessions: (Session | null)[] = []
+    const sessions: (WalletConnectSession | null)[] = []
     const events: string[] = []
     const sent: number[] = []
-    const openOwn = async (own: ClientEvents): Promise<Client> => {
+    const openOwn = async (own: WalletConnectClientEvents): Promise<WalletConnectClient> => {
       const record = { tab, events: own, requests: [] as string[] }
       opened.push(record)
       connected.add(tab)
@@ -193,7 +193,7 @@ test('opens one client in each tab if the browser has no Web Locks', async () =>
   const { opened } = createSite()
   const openOwn = async () => {
     opened.push({ tab: 'alone', events: { onSession: () => {}, onEvent: () => {} }, requests: [] })
-    return { session: () => null, claim: async () => {} } as never as Client
+    return { session: () => null, claim: async () => {} } as never as WalletConnectClient
   }
   const scope = {
     hostOrigin: 'https://shop.example',

@@ -1,5 +1,5 @@
-import type { Client, ClientEvents } from './client.ts'
-import type { Session } from './session.ts'
+import type { WalletConnectClient, WalletConnectClientEvents } from './client.ts'
+import type { WalletConnectSession } from './session.ts'
 import { callOwnerTab, serveOtherTabs, type TabClient } from './tabChannel.ts'
 import { createTabLock, type TabEnvironment } from './tabLock.ts'
 
@@ -14,16 +14,16 @@ const ownerMs = 2_000
 
 export type SharedClient = TabClient & {
   /** The last session that this tab knows of. */
-  session(): Session | null
+  session(): WalletConnectSession | null
   /** Gives up the relay connection. The next call elects an owner again, which may be another tab. */
   sleep(): Promise<void>
 }
 
-type OpenOwnClient = (events: ClientEvents) => Promise<Client>
+type OpenOwnClient = (events: WalletConnectClientEvents) => Promise<WalletConnectClient>
 
 export const openSharedClient = async (
   openOwn: OpenOwnClient,
-  events: ClientEvents,
+  events: WalletConnectClientEvents,
   scope: TabEnvironment,
 ): Promise<SharedClient> => {
   const { hostOrigin, locks, openChannel, tab } = scope
@@ -140,8 +140,8 @@ const forward = (client: () => Promise<TabClient>): TabClient => ({
 
 /** Remembers the last session that this tab learned of, from events or from the owner. */
 type KnownSession = ReturnType<typeof trackSession>
-const trackSession = (events: ClientEvents) => {
-  let session: Session | null = null
+const trackSession = (events: WalletConnectClientEvents) => {
+  let session: WalletConnectSession | null = null
   return {
     session: () => session,
     events: {
@@ -154,9 +154,9 @@ const trackSession = (events: ClientEvents) => {
         events.onEvent(event, next)
       },
       onSent: (request) => events.onSent?.(request),
-    } satisfies ClientEvents,
+    } satisfies WalletConnectClientEvents,
     /** Reports a session that changed while this tab received no events. */
-    learn: (next: Session | null): void => {
+    learn: (next: WalletConnectSession | null): void => {
       const before = session
       session = next
       if (before && before.topic !== next?.topic) events.onSession(next)
@@ -171,10 +171,10 @@ const createOwner = (
   channel: BroadcastChannel | undefined,
   tab: string,
 ) => {
-  let own: Client | undefined
-  let others: ClientEvents | undefined
+  let own: WalletConnectClient | undefined
+  let others: WalletConnectClientEvents | undefined
   let isActive = false
-  const events: ClientEvents = {
+  const events: WalletConnectClientEvents = {
     onSession: (session) => {
       others?.onSession(session)
       known.events.onSession(session)

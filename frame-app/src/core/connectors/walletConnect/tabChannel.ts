@@ -1,32 +1,38 @@
 import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { WireError } from '@appkit-frame/loader/protocol/wire/transport.ts'
-import type { Client, ClientEvents, SentRequest, WalletEvent } from './client.ts'
+import type { SentRequest, WalletConnectClient, WalletConnectClientEvents, WalletEvent } from './client.ts'
 import type { Pairing, SettledSession } from './pairing.ts'
-import type { Session } from './session.ts'
+import type { WalletConnectSession } from './session.ts'
 
 /** The WalletConnect client as every tab sees it, whether the tab owns the relay connection or not. */
-export type TabClient = Pick<Client, 'pair' | 'wake' | 'request' | 'disconnect'>
+export type TabClient = Pick<WalletConnectClient, 'pair' | 'wake' | 'request' | 'disconnect'>
 
 /**
  * The calls that another tab may send to the owner. Both tabs run this code on one origin, so arguments are not
  * validated.
  */
 type OwnerApi = {
-  session(): Promise<Session | null>
-  pair: (...args: Parameters<Client['pair']>) => Promise<Pick<Pairing, 'uri' | 'expiresAt'>>
+  session(): Promise<WalletConnectSession | null>
+  pair: (...args: Parameters<WalletConnectClient['pair']>) => Promise<Pick<Pairing, 'uri' | 'expiresAt'>>
   settled(uri: string): Promise<SettledSession>
   end(uri: string): Promise<void>
-} & Pick<Client, 'wake' | 'request' | 'disconnect'>
+} & Pick<WalletConnectClient, 'wake' | 'request' | 'disconnect'>
 
 type Call = { kind: 'ask'; id: number; from: string; method: keyof OwnerApi; args: unknown[] }
 type Answer = { kind: 'answer'; id: number; to: string; value?: unknown; error?: WireError }
 /** `isNew`: another tab became the owner, so calls to the previous owner are lost. */
-type Notice = { kind: 'tell'; session: Session | null; event?: WalletEvent; sent?: SentRequest; isNew?: boolean }
+type Notice = {
+  kind: 'tell'
+  session: WalletConnectSession | null
+  event?: WalletEvent
+  sent?: SentRequest
+  isNew?: boolean
+}
 type Message = Call | Answer | Notice
 
 /** Runs in the owner tab: answers the calls of other tabs. Returns the event handlers that notify those tabs. */
-export const serveOtherTabs = (channel: BroadcastChannel, client: Client): ClientEvents => {
+export const serveOtherTabs = (channel: BroadcastChannel, client: WalletConnectClient): WalletConnectClientEvents => {
   const pairings = new Map<string, Pairing>()
   const post = (message: Answer | Notice) => channel.postMessage(message)
   const api: OwnerApi = {
@@ -72,7 +78,7 @@ export const serveOtherTabs = (channel: BroadcastChannel, client: Client): Clien
  * Runs in tabs that are not the owner, and sends their calls to the owner. `rejectPending` rejects calls to an owner
  * that is gone.
  */
-export const callOwnerTab = (channel: BroadcastChannel, from: string, events: ClientEvents) => {
+export const callOwnerTab = (channel: BroadcastChannel, from: string, events: WalletConnectClientEvents) => {
   const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>()
   let lastId = 0
   const call = <Method extends keyof OwnerApi>(
