@@ -22,8 +22,8 @@ export const goBack = (history: History, isConnected: boolean): History | null =
   if (history.length === 1 || currentScreen(history).view === 'UnsupportedChain') return null
   const [first, ...rest] = history
   const shorter: History = [first, ...rest.slice(0, -1)]
-  // A visitor who connected meanwhile does not need the Connect view. It stays for a visitor who opened it to add
-  // another wallet.
+  // A visitor who connected meanwhile does not need the Connect view. The Connect view stays for a visitor who opened
+  // it to add another wallet.
   return isConnected && shorter.length === 1 && currentScreen(shorter).view === 'Connect'
     ? replaceScreen(shorter, { view: 'Account' })
     : shorter

@@ -35,7 +35,7 @@ export const requireSignInAtom = atom(null, async (get, set, hasMovedOn: () => b
 const isLeavingAtom = atom(false)
 /** Disconnects and shows the Connect view, because the required sign-in is impossible. */
 const giveUpAtom = atom(null, async (get, set) => {
-  // One new connection can call this more than once, but it must disconnect only once.
+  // After one new connection this can run more than once, but it must disconnect only once.
   if (get(isLeavingAtom)) return
   set(isLeavingAtom, true)
   // Shows Connect before the disconnect, because on every other view a lost connection closes the modal.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { directoryId, networkImageUrl, walletImageUrl } from './wallets.ts'
 
-test("computes the same wallet id as the server's directory", async () => {
+test("computes the same wallet id from an rdns as the server's directory", async () => {
   expect(await directoryId('io.metamask')).toBe(createHash('sha256').update('io.metamask').digest('hex').slice(0, 32))
 })
 

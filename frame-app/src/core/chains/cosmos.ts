@@ -25,7 +25,7 @@ const isAddress = (address: string, { addressPrefix }: Network): boolean => {
  */
 const failedNumber = -32603
 
-/** Switches the wallet to a network, and suggests the network first if the wallet does not know it. */
+/** Switches the wallet to a network, and suggests the network first if the wallet does not know the network. */
 export const switchNetwork = async (
   request: WalletRequest,
   network: Network,

@@ -37,7 +37,7 @@ const signMessage: ChainAdapter['signMessage'] = async (request, text, { address
 /** The error numbers of an unknown chain. EIP-3326 defines 4902; some wallets answer with one of the other numbers. */
 const unknownChainNumbers = new Set([4902, 32603, -32603, 5000])
 
-/** Switches the wallet by EIP-3326, and adds the chain by EIP-3085 first if the wallet does not know it. */
+/** Switches the wallet by EIP-3326, and adds the chain by EIP-3085 first if the wallet does not know the chain. */
 export const switchNetwork = async (
   request: WalletRequest,
   network: Network,

@@ -73,7 +73,8 @@ const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: Wall
     (wallet) => !isHidden(wallet.id, wallet.rdns) && !(wallet.rdns && here.has(wallet.rdns)),
   )
   const recent = recents.flatMap((known): WalletRow[] => {
-    // A recent wallet also counts as installed if it connected from a phone before its extension was installed.
+    // A recent wallet also counts as installed if its phone app connected first and the visitor installed its extension
+    // later.
     const isKnown = ({ id, rdns }: PageWallet) => id === known.id || (rdns && directoryIds[rdns]) === known.id
     const row = installed.find(
       ({ id, tag }) => tag !== 'legacy' && pageWallets.some((own) => own.id === id && isKnown(own)),

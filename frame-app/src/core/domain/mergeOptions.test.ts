@@ -34,7 +34,7 @@ test('lets the host page hide more wallets than the project, but not show a wall
   expect(mergeOptions(project, { mode: 'auto' }, { excludeWalletIds: [] }).excludeWalletIds).toEqual(['bad'])
 })
 
-test('lets the host page require the legal check box, but not drop the one that the project requires', () => {
+test('lets the host page require the legal check box, but not drop a check box that the project requires', () => {
   expect(mergeOptions(project, { mode: 'auto' }, { legalCheckbox: false }).legalCheckbox).toBe(true)
   expect(
     mergeOptions({ ...project, legalCheckbox: false }, { mode: 'auto' }, { legalCheckbox: true }).legalCheckbox,

@@ -18,7 +18,7 @@ export const downloadsOf = (wallet: DirectoryWallet): Download[] =>
     return href?.startsWith('https:') ? [{ kind, href }] : []
   })
 
-/** The platforms that a wallet runs on, as far as its links tell. Null if no link tells one. */
+/** The platforms that a wallet runs on, derived from its links. Null if the links name no platform. */
 export const platformsInWalletLinks = ({
   chrome_store,
   app_store,

@@ -28,18 +28,18 @@ const connectOnce = async (analytics: boolean) => {
   const { store, call } = openPage({ connect: () => sampleAccountOn(1) }, { analytics })
   await call('wallets', [[{ id: 'io.example.harbor', name: 'Harbor' }]])
   await call('open', [{}])
-  // The reporting code loads in parallel with the first view.
+  // The code that sends usage reports loads in parallel with the first view.
   if (analytics) await vi.waitFor(() => expect(items).toHaveLength(1))
   await store.set(connectAtom, 'io.example.harbor')
   await waitForMessages()
   return items
 }
 
-test('sends no report if the project turned analytics off', async () => {
+test('sends no usage report if the project turned analytics off', async () => {
   expect(await connectOnce(false)).toEqual([])
 })
 
-test("reports events with the page's origin and a hash of the address", async () => {
+test("sends usage reports with the host page's origin and a hash of the account's address", async () => {
   const items = await connectOnce(true)
   const names = items.map(({ props }) => props.event)
   expect(names.toSorted()).toEqual(['CONNECT_SUCCESS', 'MODAL_CLOSE', 'MODAL_OPEN', 'SELECT_WALLET'])
@@ -49,7 +49,7 @@ test("reports events with the page's origin and a hash of the address", async ()
   expect(items.find(({ props }) => props.event === 'CONNECT_SUCCESS')?.props.address).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('reports each step of a sign-in', async () => {
+test('sends a usage report for each step of a sign-in', async () => {
   const items = listen()
   serveSignIn()
   let isWilling = false

@@ -5,7 +5,8 @@ import { bootstrapAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
 
 /**
- * Fetches each wallet that the options name and the document lacks, once. The wallet list does not wait for the answer.
+ * Fetches each wallet that the site's options name and the document does not contain, once. The wallet list does not
+ * wait for the answer.
  */
 export const completeDirectory = ({ store }: EffectContext): void => {
   const requested = new Set<string>()

@@ -156,7 +156,7 @@ test('shows only the newer pairing of two attempts that run concurrently', async
   expect(made).toHaveLength(1)
 })
 
-test('shows that the wallet rejected a pairing, and makes a new pairing when the visitor opens such a view again', async () => {
+test('shows that the wallet rejected a pairing, and makes a new pairing when the visitor opens a pairing view again', async () => {
   const { made, hold, calm, shown } = openPairings()
   const release = await hold()
   made[0]?.settle.reject(new AppError(commonErrors.USER_REJECTED))

@@ -19,7 +19,7 @@ export const rememberConnections = ({ store, host }: EffectContext): void => {
         store.set(rememberConnectionAtom, namespace, wallet)
     }
   }
-  /** Tells the page which namespace is active. A failed call changes nothing here. */
+  /** Tells the page which namespace is active. A failed call has no effect in the frame. */
   const activate = () => {
     host.activate(store.get(activeNamespaceAtom)).catch(() => {})
   }

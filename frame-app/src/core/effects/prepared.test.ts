@@ -41,12 +41,12 @@ test('closes the modal from the prerendered view before the views load', async (
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('closes the modal from the prerendered view before the page calls open, and opens it again later', async () => {
+test('closes the modal from the prerendered view before the page calls open, and still opens it on later calls', async () => {
   const { outcomes, call, leave } = await openPrepared(async () => {}, false)
   leave()
   await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
-  // When the page gets the outcome, it calls `close`.
+  // After the outcome, the host page calls `close`.
   await call('close', [true])
   await call('open', [{}])
   expect(outcomes).toHaveLength(1)

@@ -21,7 +21,9 @@ import { connectNamespaceAtom, preferredNetworkIdsAtom } from './networks.ts'
 import { rememberRecentWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
-/** The attempt to connect a wallet. Only one runs at a time, because a wallet's window shows one question. */
+/**
+ * The attempt to connect a wallet. Only one attempt runs at a time, because a wallet shows only one prompt at a time.
+ */
 type ConnectionAttempt =
   | { status: 'idle' }
   | { status: 'waiting'; walletId: string }
@@ -150,8 +152,8 @@ export const finishConnectionAtom = atom(null, (get, set, namespace: ChainNamesp
 })
 
 /**
- * Ends the connection attempt in the modal only, because the wallet may still show its question. If the visitor accepts
- * there, the page reports a new account.
+ * Ends the connection attempt in the modal only, because the wallet may still show its prompt. If the visitor then
+ * accepts in the wallet, the page reports a new account.
  */
 export const cancelConnectionAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 

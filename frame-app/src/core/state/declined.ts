@@ -1,8 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 
 /**
- * Error numbers that mean a rejection by the visitor: the one of EIP-1193, and WalletConnect's for session, chains,
- * methods and events.
+ * Error numbers that mean that the visitor declined: 4001 of EIP-1193, and the numbers of WalletConnect for a declined
+ * session, chain, method or event.
  */
 const rejected = [4001, 5000, 5001, 5002, 5003]
 

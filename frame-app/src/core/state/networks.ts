@@ -7,7 +7,9 @@ import { addedNetworksAtom, removedNetworkIdsAtom } from './hostNetworks.ts'
 import { bootstrapAtom, optionsAtom, requestedNetworkIdsAtom } from './options.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
-/** The project's networks in the host's order, with those that the host added and without those it removed. */
+/**
+ * The project's networks in the host's order, with those that the host added and without those that the host removed.
+ */
 export const networksAtom = atom((get): Network[] => {
   const removed = get(removedNetworkIdsAtom)
   const picked = pickNetworks(get(bootstrapAtom).networks, get(requestedNetworkIdsAtom))
@@ -81,8 +83,8 @@ export const isNetworkSupportedAtom = atom((get) => !get(activeAccountAtom) || g
 
 /**
  * Whether the visitor can switch to a network. A page wallet can switch to any network of its namespace, a wallet on
- * another device to the networks of its session. A network of another namespace may need a wallet first. Without a
- * connected wallet the visitor can choose every network.
+ * another device to the networks of its WalletConnect session. A network of another namespace may need a wallet first.
+ * Without a connected wallet the visitor can choose every network.
  */
 export const networkAccessAtom = atom((get) => {
   const accounts = get(accountsAtom)

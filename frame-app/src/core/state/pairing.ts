@@ -8,7 +8,9 @@ export type Pairing =
   | { status: 'idle' }
   /** `preparing`: the code of the WalletConnect client loads, and the client connects to the relay. */
   | { status: 'preparing' }
-  /** `expiresAt` is in ms since the epoch. While a view shows the pairing, a new one replaces it before that time. */
+  /**
+   * `expiresAt` is in ms since the epoch. While a view shows the pairing, a new pairing replaces it before it expires.
+   */
   | { status: 'ready'; uri: string; expiresAt: number }
   /** `approved`: the wallet approved the pairing, and the WalletConnect session is not ready yet. */
   | { status: 'approved' }

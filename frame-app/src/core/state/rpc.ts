@@ -19,7 +19,7 @@ export const rpcAtom = atom((get): Rpc => {
     try {
       return await (await loading)(caipNetworkId, request)
     } catch (error) {
-      // An error that is no `AppError` means that the code did not load. The next call loads it again.
+      // An error that is no `AppError` means that the code did not load. The next call loads the code again.
       if (error instanceof AppError) throw error
       loading = undefined
       throw new AppError(commonErrors.CHUNK_FAILED, { cause: error })

@@ -88,7 +88,7 @@ const shake = async ({ scope, frame, secureOrigin, ...options }: ShakeInput): Pr
   const giveUp = () => reject(new AppError(commonErrors.IFRAME_LOAD_FAILED))
   const timers = [setTimeout(giveUp, frameLoadMs)]
   // The secure frame's document sends its hello after `load`, as soon as it has attested this frame. A browser's error
-  // page loads too but never sends one.
+  // page loads too but never sends a hello.
   frame.addEventListener('load', () => timers.push(setTimeout(giveUp, helloMs)))
   const refused = (reason: string) =>
     reject(new AppError(entryOf(embeddedErrors, reason) ?? commonErrors.UNVERIFIED_DOMAIN))

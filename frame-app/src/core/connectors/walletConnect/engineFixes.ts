@@ -29,8 +29,8 @@ export const fixSignClientEngine = (client: Awaited<ReturnType<typeof SignClient
     })
   }
 
-  // A relay may deliver the end of a session twice. The engine checks whether the session exists, but nothing awaits
-  // that check, so its rejection would be unhandled.
+  // A relay may deliver the end of a session twice. The engine checks whether the session exists, but no code awaits
+  // that check. So a failed check would be an unhandled rejection.
   const { onSessionDeleteRequest } = engine
   engine.onSessionDeleteRequest = async (topic, payload) => {
     if (client.session.keys.includes(topic)) await onSessionDeleteRequest(topic, payload)

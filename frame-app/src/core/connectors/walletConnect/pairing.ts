@@ -31,7 +31,10 @@ export type StartPairing = (proposal: Proposal, signIn?: SignInRequest) => Promi
  * always valid.
  */
 const pairingMs = 240_000
-/** The delay before a late session is disconnected. sign-client still reads a session for a moment after storing it. */
+/**
+ * The delay before a session that was settled too late is disconnected. sign-client still reads a session for a moment
+ * after storing it.
+ */
 const sessionReadMs = 500
 export const userDisconnectedReason = { code: 6000, message: 'User disconnected.' }
 

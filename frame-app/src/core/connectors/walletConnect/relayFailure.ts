@@ -10,7 +10,7 @@ const refusals = [
 
 /**
  * The error for a relay that refused the connection. Undefined if the connection was only lost, because sign-client
- * retries it.
+ * then reconnects by itself.
  */
 export const relayRefusal = (message: string, origin: string): AppError | undefined => {
   if (!/\b3000\b|unauthorized|JWT/i.test(message)) return undefined

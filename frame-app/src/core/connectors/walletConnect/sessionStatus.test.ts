@@ -41,7 +41,7 @@ const start = () => {
   return { store, announced, status }
 }
 
-test('announces one connection per namespace with all its accounts', async () => {
+test('announces one connection per namespace, with all accounts of the namespace', async () => {
   const { store, announced, status } = start()
   await status.announce(session)
   await waitForMessages()
@@ -55,7 +55,7 @@ test('announces one connection per namespace with all its accounts', async () =>
   })
 })
 
-test('disconnects one namespace until a new session comes, and keeps the other namespace connected', async () => {
+test('disconnects one namespace until the wallet settles a new session, and keeps the other namespace connected', async () => {
   const { store, announced, status } = start()
   await status.announce(session)
   status.leave(session, 'solana')
@@ -72,7 +72,7 @@ test('disconnects one namespace until a new session comes, and keeps the other n
   expect(status.activeIn({ ...session, topic: 'two' }, 'solana')).not.toBeNull()
 })
 
-test('a new session keeps another wallet connected in a namespace that the visitor did not ask for', async () => {
+test('a new WalletConnect session keeps another wallet connected in a namespace that the visitor did not ask for', async () => {
   const { store, announced, status } = start()
   store.set(setAccountAtom, 'eip155', sampleAccountOn(1))
   store.set(setConnectNamespaceAtom, 'solana')

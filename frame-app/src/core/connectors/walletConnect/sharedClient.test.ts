@@ -153,7 +153,7 @@ test('keeps code, number and message of an error that crosses from tab to tab', 
   })
 })
 
-test('another tab takes over the relay connection when its owner sleeps, and rejects pending requests', async () => {
+test('another tab takes over the relay connection when the owner tab sleeps, and rejects pending requests', async () => {
   const { opened, connected, openTab } = createSite()
   const first = await openTab('first', () => new Promise(() => {}))
   const second = await openTab('second')

@@ -12,9 +12,10 @@ export type SignClientOptions = {
   hostOrigin: string
 }
 
-/** Opens sign-client with our IndexedDB storage and without its calls to foreign servers. */
+/** Opens sign-client with our IndexedDB storage, and turns off the calls of sign-client to foreign servers. */
 export const openSignClient = async ({ settings, projectName, hostOrigin }: SignClientOptions) => {
-  // All subdomains of a host site share this frame's storage, but a session is the wallet's consent to one origin.
+  // All subdomains of a host site share this frame's storage, but a WalletConnect session is the wallet's consent to
+  // one origin.
   const storagePrefix = `appkit ${hostOrigin}`
   const storage: ClientStorage = openClientStorage(storagePrefix)
   const client = await SignClient.init({
