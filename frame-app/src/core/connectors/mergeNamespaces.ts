@@ -9,7 +9,7 @@ export const namespaceOfPageWallet = ({ namespace }: PageWallet): ChainNamespace
  * one namespace keep separate rows, because the second may imitate the first. A legacy wallet also keeps its own row,
  * because no announcement proves its name.
  */
-export const mergeNamespaces = (rows: WalletRow[], pageWallets: PageWallet[]): WalletRow[] => {
+export const mergeRowsAcrossNamespaces = (rows: WalletRow[], pageWallets: PageWallet[]): WalletRow[] => {
   const merged: WalletRow[] = []
   for (const row of rows) {
     const wallet = row.connectorId === 'injected' ? pageWallets.find(({ id }) => id === row.id) : undefined

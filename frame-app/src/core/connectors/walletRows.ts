@@ -5,7 +5,7 @@ import { directoryAtom } from '../state/directory.ts'
 import { connectNamespaceAtom, offeredNetworksAtom } from '../state/networks.ts'
 import { bootstrapAtom, optionsAtom } from '../state/options.ts'
 import { recentWalletsAtom } from '../state/recent.ts'
-import { mergeNamespaces, namespaceOfPageWallet } from './mergeNamespaces.ts'
+import { mergeRowsAcrossNamespaces, namespaceOfPageWallet } from './mergeNamespaces.ts'
 import { orderWallets, type WalletRow } from './order.ts'
 
 /** The wallet rows of the Connect view, limited to the namespace that the visitor connects for. */
@@ -25,5 +25,5 @@ export const walletRowsAtom = atom((get): WalletRow[] => {
     recents: get(recentWalletsAtom),
     hasRelay: get(bootstrapAtom).walletConnect !== undefined,
   })
-  return mergeNamespaces(rows, pageWallets)
+  return mergeRowsAcrossNamespaces(rows, pageWallets)
 })

@@ -31,6 +31,7 @@ export const showToastAtom = atom(null, (get, set, toast: Toast) => {
 
 /** Keeps a toast on screen while the visitor hovers or focuses it. */
 export const holdToastAtom = atom(null, (get) => clearTimeout(get(timerAtom)))
+/** Hides the toast after a while. A loading toast stays until another toast replaces it. */
 export const releaseToastAtom = atom(null, (get, set) => {
   clearTimeout(get(timerAtom))
   if (get(currentToastAtom)?.variant === 'loading') return

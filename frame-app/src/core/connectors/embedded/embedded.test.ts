@@ -65,7 +65,7 @@ const logIn = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) =>
 }
 
 test.each([
-  ['a frame that only reads', 0, 360],
+  ['a document without layout', 0, 360],
   ['a phone', 390, 390],
   ['a desktop', 1_280, 360],
 ])('tells the secure frame in %s the width that it gets in the modal', async (_name, innerWidth, width) => {
