@@ -9,7 +9,7 @@ export const bufferFrom = (
 }
 
 export const provideBuffer = (scope: { Buffer?: unknown }): void => {
-  // Other packages test for functions such as `Buffer.isBuffer` before they use `Buffer`.
+  // Other packages check whether functions such as `Buffer.isBuffer` exist before they use `Buffer`.
   scope.Buffer ??= { from: bufferFrom, isBuffer: () => false }
 }
 

@@ -5,7 +5,8 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../../test/page.ts'
 import { connectorAtom } from '../../state/connections.ts'
-// Imported before the tests run, because on a slow machine this import takes longer than the time limit of a test.
+// The WalletConnect code loads before the tests run. On a slow machine this import takes longer than a test's time
+// limit.
 import './remote.ts'
 
 /** A relay that cannot be reached, because port 9 (the discard service) is closed. */

@@ -33,7 +33,8 @@ export const createRequestSpacing = () => {
   let last = Promise.resolve()
   return (): Promise<void> => {
     const slot = last
-    // The caller's request gets its id in the microtasks after `slot`, so before the first timer fires.
+    // sign-client makes the id of the caller's request in the microtasks after `slot` resolves, so before the first
+    // timer fires.
     last = slot.then(() => wait(0)).then(() => wait(2))
     return slot
   }
