@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { languageNames } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { languageCodes } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { expect, test } from 'vitest'
 import {
   brotliSize,
@@ -61,13 +61,13 @@ test.runIf(isBuilt)('the server renders the first view in every language', async
     pathToFileURL(`${distFolder}prerender.js`).href
   )
   const texts = await Promise.all(
-    languageNames.map(async (language) => {
+    languageCodes.map(async (language) => {
       const facts = { bootstrap: sampleBootstrap, theme: 'light', isPhone: false } as const
       const { root } = await prerender({ ...facts, language })
       return root.replace(/<[^>]*>/g, ' ')
     }),
   )
-  expect(new Set(texts).size).toBe(languageNames.length)
+  expect(new Set(texts).size).toBe(languageCodes.length)
 })
 
 test.runIf(isBuilt)('the WalletConnect client is at most 95 KB brotli, and not in the first view', () => {

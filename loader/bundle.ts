@@ -7,7 +7,7 @@ type Output = { entry: string; file: string; format: 'iife' | 'es'; limit?: numb
  * The files that the server serves. `limit` is in bytes of gzip -9. The server finds each `notices-<language>.js` by
  * its name.
  */
-export const outputs = [
+export const loaderFiles = [
   { entry: 'src/core/index.ts', file: 'loader.js', format: 'iife', limit: 3_072 },
   { entry: 'src/bridge/index.ts', file: 'bridge.js', format: 'iife', limit: 6_144 },
   { entry: 'src/page/index.ts', file: 'page.js', format: 'iife', limit: 7_168 },
@@ -36,7 +36,7 @@ const precomputed = (file: string): Plugin => ({
   },
 })
 
-export const bundle = async (output: Output): Promise<Rollup.OutputChunk> => {
+export const buildLoaderFile = async (output: Output): Promise<Rollup.OutputChunk> => {
   const result = await build({
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,

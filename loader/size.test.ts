@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { bundle, outputs } from './bundle.ts'
+import { buildLoaderFile, loaderFiles } from './bundle.ts'
 
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
 /** Replaces the placeholders by values as the server of a deployment does when it starts. */
@@ -19,15 +19,15 @@ const filled = (code: string): string =>
     )
     // Each file gets its own hash.
     .replaceAll(/%([A-Z]+)_INTEGRITY%/g, (_, file) => hash(file, code))
-const languages = outputs.flatMap(({ file }) => /^notices-(\w+)/.exec(file)?.[1] ?? [])
+const languages = loaderFiles.flatMap(({ file }) => /^notices-(\w+)/.exec(file)?.[1] ?? [])
 const notices = (language: string): string => `https://modal.example.com/v/0.1.0/notices-${language}.js`
 const hash = (...texts: string[]): string => `sha384-${createHash('sha384').update(texts.join()).digest('base64')}`
 const name = (module: string): string => module.replace(/^.*\/loader\//, '')
 
-test.each(outputs.filter((output) => 'limit' in output))(
+test.each(loaderFiles.filter((output) => 'limit' in output))(
   '$file is at most $limit bytes',
   async (output) => {
-    const { code, modules } = await bundle(output)
+    const { code, modules } = await buildLoaderFile(output)
     const total = gzipped(filled(code))
     // Sizes before minification: they show which modules to look at, but do not add up to the file's size.
     const costs = Object.entries(modules).map(([module, { code }]) => ({

@@ -1,4 +1,4 @@
-import type { SignInMode, SiteMethod } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { SignInMode, SiteSignInMethod } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { IWalletKit } from '@reown/walletkit'
 import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { createStore } from 'jotai/vanilla'
@@ -45,7 +45,7 @@ type Page = {
   /** The node's answer to the ERC-1271 call. */
   contractSays?: '0x00' | '0x01'
   /** The sign-in functions of a page that does not use AppKit's server. */
-  own?: { [name in SiteMethod]?: (given: never) => unknown }
+  own?: { [name in SiteSignInMethod]?: (given: never) => unknown }
 }
 const openPage = async ({
   signIn = 'required',
@@ -79,7 +79,7 @@ const openPage = async ({
       headers: { ...init.headers, Origin: modalOrigin },
     } as RequestInit)
   })
-  const siwx = async (method: SiteMethod, [given]: unknown[] = []) =>
+  const siwx = async (method: SiteSignInMethod, [given]: unknown[] = []) =>
     method === 'describe'
       ? {
           functions: Object.keys(ofPage ?? {}),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { languageNames } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { languageCodes } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { scriptId } from '../src/document/handover.ts'
 
@@ -119,7 +119,7 @@ const buildPrerender = async (): Promise<string> =>
  * languages and the two chunks of that view.
  */
 const laterFiles = (): Plugin => {
-  const firstFiles = [...languageNames, 'translateErrors', 'chunk'].map((name) => `./${name}.ts`)
+  const firstFiles = [...languageCodes, 'translateErrors', 'chunk'].map((name) => `./${name}.ts`)
   return {
     name: 'later-files',
     enforce: 'pre',

@@ -1,8 +1,8 @@
-import { AppError, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { languageOf } from '@appkit-frame/loader/protocol/messages/languages.ts'
-import { readNonce, refuse, sayHello } from '@appkit-frame/loader/protocol/wire/handshake.ts'
-import { serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { shippedLanguageOf } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { readNonce, refuseToStart, sendHello } from '@appkit-frame/loader/protocol/wire/handshake.ts'
+import { serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/strictLimits.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { createStore } from 'jotai/vanilla'
@@ -35,7 +35,7 @@ const start = async (): Promise<void> => {
   const facts: FirstViewFacts = {
     bootstrap,
     theme: dataset.theme === 'dark' ? 'dark' : 'light',
-    language: languageOf(lang),
+    language: shippedLanguageOf(lang),
     isPhone: dataset.device === 'phone',
   }
   store.set(setBootstrapAtom, bootstrap)
@@ -54,7 +54,7 @@ const start = async (): Promise<void> => {
   // When the transport closes, says hello again. Otherwise the page would wait for answers until they time out.
   wire.listen(
     () => false,
-    () => sayHello(window, readNonce(location.hash)),
+    () => sendHello(window, readNonce(location.hash)),
   )
   const host = createHostPeer(wire)
   store.set(setHostAtom, host)
@@ -62,7 +62,7 @@ const start = async (): Promise<void> => {
   await setHandshakeWallets(store, connection)
   const context = { store, host, hostOrigin, navigation: createNavigation(store), ...stage }
   startEffects(context)
-  serve(wire, createHostApi(context), toWire)
+  serveApi(wire, createHostApi(context), toWireError)
   started.resolve(connection)
 }
 
@@ -156,7 +156,7 @@ const boot = async (): Promise<void> => {
   try {
     await start()
   } catch (error) {
-    refuse(window, error instanceof AppError ? error.code : 'INTERNAL_ERROR')
+    refuseToStart(window, error instanceof AppError ? error.code : 'INTERNAL_ERROR')
     throw error
   }
 }

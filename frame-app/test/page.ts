@@ -1,7 +1,7 @@
 import type { AccountState, FrameApi, HostApi, Outcome } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { caller, defineMethod, type ServedApi, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { createApiCaller, defineMethod, type ServedApi, serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { createStore } from 'jotai/vanilla'
 import { onTestFinished } from 'vitest'
@@ -60,7 +60,7 @@ export const openPage = (
         return (run as (...args: unknown[]) => unknown)(...input)
       },
     )
-  serve(pageWire, served, toWire)
+  serveApi(pageWire, served, toWireError)
 
   const store = createStore()
   const host = createHostPeer(frameWire)
@@ -80,8 +80,8 @@ export const openPage = (
     ...stage,
   }
   startEffects(context)
-  serve(frameWire, createHostApi(context), toWire)
+  serveApi(frameWire, createHostApi(context), toWireError)
 
-  const call = caller<FrameApi>(pageWire, { timeoutMs: 1_000, fromWire })
+  const call = createApiCaller<FrameApi>(pageWire, { timeoutMs: 1_000, fromWire: fromWireError })
   return { store, navigation, context, call, outcomes, calls }
 }

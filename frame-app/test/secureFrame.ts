@@ -1,6 +1,6 @@
 import type { SecureApi, SecureEvents } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { caller, defineMethod, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { createApiCaller, defineMethod, serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { onTestFinished, vi } from 'vitest'
 
@@ -42,6 +42,6 @@ export const answerAsSecureFrame = async (methods: Methods, secureOrigin = 'http
       ),
     ]),
   )
-  serve(wire, served, toWire)
-  return { frame, calls, emit: caller<SecureEvents>(wire, { timeoutMs: 1_000, fromWire }) }
+  serveApi(wire, served, toWireError)
+  return { frame, calls, emit: createApiCaller<SecureEvents>(wire, { timeoutMs: 1_000, fromWire: fromWireError }) }
 }

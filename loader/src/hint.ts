@@ -1,6 +1,6 @@
 import type { AccountState } from '../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
-import { hintKey } from './hook.ts'
+import { restoreHintKey } from './hook.ts'
 
 /**
  * The restore hint: what the page's storage keeps of each connection. It holds no secret. After a reload `sync` of
@@ -11,7 +11,7 @@ type Hint = { [namespace in ChainNamespace]?: AccountState }
 
 export const readHint = (): Hint => {
   try {
-    return Object(JSON.parse(localStorage[hintKey] ?? 0))
+    return Object(JSON.parse(localStorage[restoreHintKey] ?? 0))
   } catch {
     // The entry is not a hint, or the page has no storage.
     return {}
@@ -24,8 +24,8 @@ export const storeHint = (namespace: ChainNamespace, account?: object): void => 
     // The next load of the page starts with this status, until the wallet answers.
     const hinted = account && { ...account, status: 'reconnecting' }
     const text = JSON.stringify({ ...readHint(), [namespace]: hinted })
-    if (text === '{}') localStorage.removeItem(hintKey)
-    else localStorage[hintKey] = text
+    if (text === '{}') localStorage.removeItem(restoreHintKey)
+    else localStorage[restoreHintKey] = text
   } catch {
     // A page without storage keeps no hint.
   }

@@ -8,7 +8,7 @@ import type {
   OpenOptions,
   Outcome,
   PageWallet,
-  SiteMethod,
+  SiteSignInMethod,
 } from '../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
 import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
@@ -18,17 +18,17 @@ import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
  * names. A file gets its hook from the file that loads it, and passes its own functions back.
  */
 
-export type Listener = (...args: never[]) => void
-export type Listeners = { [event: string]: Set<Listener> }
+export type AppKitListener = (...args: never[]) => void
+export type AppKitListeners = { [event: string]: Set<AppKitListener> }
 /** The event of `subscribe`. No provider event has this name. */
-export const stateEvent = ''
+export const stateChangeEvent = ''
 
 /** The hook of `bridge.js`: the loader's values, as a list, since a minifier keeps property names. */
-export type Hook = [
+export type BridgeHook = [
   provider: Eip1193Provider,
   state: Omit<AppKitState, 'theme'>,
   getState: () => AppKitState,
-  listeners: Listeners,
+  listeners: AppKitListeners,
   /** The host's options. Those from the tag's attributes are still text. */
   options: HostOptions,
   theme: () => string,
@@ -46,19 +46,19 @@ export type Hook = [
    * Removes the frame. If the modal is open, the card shows the error's message, and `open()` rejects with the error.
    */
   fail: (error: AppKitError) => void,
-  load: Load,
+  load: LoadAppKitFile,
 ]
 
 /** `core`: the frame loads its core without views, since it only answers requests. */
 export type FrameQuery = { core?: '' }
 
 /** Loads another file of the loader and passes this hook to it. Resolves with the file's functions or texts. */
-export type Load = {
-  (src: string, integrity: string, hook: Hook): Promise<Bridge>
-  (src: string, integrity: string, hook: PageHook): Promise<Page>
-  (src: string, integrity: string, hook: SiwxHook): Promise<Siwx>
+export type LoadAppKitFile = {
+  (src: string, integrity: string, hook: BridgeHook): Promise<Bridge>
+  (src: string, integrity: string, hook: PageHook): Promise<PageScript>
+  (src: string, integrity: string, hook: SiwxHook): Promise<CallSiteSignIn>
   (src: string, integrity: string, hook: SolanaHook): Promise<SolanaSigning>
-  (src: string, integrity: string, hook: Record<string, never>): Promise<Notices>
+  (src: string, integrity: string, hook: Record<string, never>): Promise<ErrorPanelTexts>
 }
 
 /** The English texts of the loader's error panel. */
@@ -83,7 +83,7 @@ type NoticeText =
   | 'unsupported version'
 
 /** The panel in one language. English needs no file, since the loader and the bridge have its texts. */
-export type Notices = {
+export type ErrorPanelTexts = {
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
   readonly texts: { readonly [text in NoticeText]: string }
@@ -124,7 +124,7 @@ export type Bridge = {
 export type SetAccount = (account: AccountState, namespace?: ChainNamespace, isFact?: boolean) => void
 
 /** Calls a method of the frame if there is a frame. */
-export type Notify = (method: keyof FrameApi, ...args: unknown[]) => void
+export type NotifyFrame = (method: keyof FrameApi, ...args: unknown[]) => void
 
 /** The frame holds connections to wallets on other devices and to the embedded wallet. */
 export const isFrameConnector = (connectorId: string | undefined): boolean =>
@@ -139,19 +139,19 @@ export type FrameConnections = {
 /** The hook of `page.js`: the bridge's values, as a list. */
 export type PageHook = [
   /** The hook that the loader passed to the bridge. */
-  hook: Hook,
+  hook: BridgeHook,
   getAccount: (namespace: ChainNamespace) => AccountState,
   setAccount: SetAccount,
   frameConnections: FrameConnections,
   /** Called when a wallet appeared in the page. */
   changed: () => void,
-  notify: Notify,
+  notify: NotifyFrame,
   /** Called when an option or the colour scheme changed. */
   configure: () => void,
 ]
 
 /** The functions of `page.js` that the bridge calls, for the connections of all namespaces but eip155. */
-export type Page = {
+export type PageScript = {
   wallets(): (PageWallet & { icon: string })[]
   connect(walletId: string, networks: readonly CaipNetworkId[]): Promise<AccountState>
   /** Applies the frame's report about a connection that the frame holds. */
@@ -163,21 +163,21 @@ export type Page = {
   readInsets(): void
   /** Opens an app by its own scheme. Some browsers refuse this to a sandboxed frame. */
   openApp(link: string): void
-  siwx: Siwx
+  siwx: CallSiteSignIn
 }
 
 /** The hook of `siwx.js`: `page.js` passes to it the hook that the loader passed to the bridge. */
-export type SiwxHook = [hook: Hook]
+export type SiwxHook = [hook: BridgeHook]
 /** The function of `siwx.js` that `page.js` calls for `HostApi.siwx`. */
-export type Siwx = (method: SiteMethod, args: unknown[]) => Promise<unknown>
+export type CallSiteSignIn = (method: SiteSignInMethod, args: unknown[]) => Promise<unknown>
 
 /** A file reads its hook from its own script element, so the hook needs no global. */
-export type HookedScript<Given = Hook, Part = Bridge> = HTMLScriptElement & {
+export type HookedScript<Given = BridgeHook, Part = Bridge> = HTMLScriptElement & {
   appkit?: [hook: Given, ready: (part: Part) => void] | null
 }
 
 /** The storage key of the restore hint (`hint.ts`). */
-export const hintKey = 'appkit'
+export const restoreHintKey = 'appkit'
 
 /** An error code that the frame sent, or the loader's own reason. */
 export type RefusalReason = string | typeof unsupportedVersion

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bundle, outputs } from '../bundle.ts'
+import { buildLoaderFile, loaderFiles } from '../bundle.ts'
 import { type RpcMethodPolicy, rpcMethods } from '../protocol/rpc/methods.ts'
 import { connectingMethods, evmMethods, methodsSentByFrame } from './methodPatterns.ts'
 
@@ -22,10 +22,10 @@ test.each(unknown)('the method %j matches no pattern', (name) => {
 })
 
 describe('the methods in the built files', () => {
-  test.each(outputs.filter(({ file }) => file === 'loader.js' || file === 'bridge.js'))(
+  test.each(loaderFiles.filter(({ file }) => file === 'loader.js' || file === 'bridge.js'))(
     '$file contains its method pattern, but not the table of methods',
     async (output) => {
-      const { code } = await bundle(output)
+      const { code } = await buildLoaderFile(output)
       expect(code).toContain((output.file === 'loader.js' ? connectingMethods : evmMethods).source)
       expect(code).not.toContain('answeredBy')
     },

@@ -1,10 +1,10 @@
 import type { SecureEvents } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { readNonce, shakeHands } from '@appkit-frame/loader/protocol/wire/handshake.ts'
-import { type Call, caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { type ApiCaller, createApiCaller, serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/strictLimits.ts'
-import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { findHostOrigin } from './frame/ancestors.ts'
 import { createSecureApi } from './frame/api.ts'
@@ -29,7 +29,7 @@ const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
   const host = findHostOrigin(window, bootstrap)
   await attestHost(window, host)
-  let call: Call<SecureEvents> | undefined
+  let call: ApiCaller<SecureEvents> | undefined
   let leave = (): void => undefined
   const surface = createCardSurface({
     container: document.body,
@@ -98,8 +98,8 @@ const start = async (): Promise<void> => {
     nonce: readNonce(location.hash),
   })
   const wire = openTransport(port, strictLimits())
-  call = caller<SecureEvents>(wire, { timeoutMs: readMs, fromWire })
-  serve(wire, api, toWire)
+  call = createApiCaller<SecureEvents>(wire, { timeoutMs: readTimeoutMs, fromWire: fromWireError })
+  serveApi(wire, api, toWireError)
 }
 
 try {

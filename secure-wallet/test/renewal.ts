@@ -1,9 +1,9 @@
 import {
   type RenewedShareSet,
-  type RenewKeyRequest,
   type RenewShareSetRequest,
+  type RenewVaultKeyRequest,
   renewalProofText,
-  type Sealed,
+  type SealedText,
   type ShareSetRow,
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
@@ -13,7 +13,7 @@ import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 type State = {
   fresh: boolean
   wallet: WalletRecord | null
-  shareSets: Map<string, { share: string | null; wrapped?: Sealed }>
+  shareSets: Map<string, { share: string | null; wrapped?: SealedText }>
 }
 type Options = {
   // biome-ignore lint/suspicious/noExplicitAny: these routes read nothing that other routes put into the context.
@@ -52,7 +52,7 @@ export const addRenewalRoutes = ({ app, state, sessionId, isProven }: Options): 
   })
 
   app.post('/keys/renew', async (context) => {
-    const { proof, ...renewal }: RenewKeyRequest = await context.req.json()
+    const { proof, ...renewal }: RenewVaultKeyRequest = await context.req.json()
     const { wallet } = state
     if (!state.fresh) return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
     if (!wallet) return context.json({ reasons: [{ code: 'WALLET_MISSING' }] }, 404)

@@ -1,6 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
@@ -121,7 +121,7 @@ export const createRpcWallet = (node: NodeClient, isSignedIn = true) => {
 /** A node that supports only the methods of a table. */
 export const nodeWithAnswers = (answers: { [method: string]: unknown }): NodeClient => ({
   ask: async (_chain, method, params) => {
-    if (!Object.hasOwn(answers, method)) throw walletError({ code: -32601, message: 'Method not found' })
+    if (!Object.hasOwn(answers, method)) throw toWalletError({ code: -32601, message: 'Method not found' })
     const answer = answers[method]
     return typeof answer === 'function' ? answer(params) : answer
   },

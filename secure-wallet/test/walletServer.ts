@@ -6,7 +6,7 @@ import {
   type GuardianAnswer,
   type GuardianRequest,
   type LoginState,
-  type Sealed,
+  type SealedText,
   type SessionTokens,
   type ShareSetChange,
   type ShareSetRow,
@@ -33,7 +33,7 @@ type GuardianAsk = {
   deviceKey?: string
   device?: { publicKey: string }
 }
-type StoredShareSet = { share: string | null; wrapped?: Sealed }
+type StoredShareSet = { share: string | null; wrapped?: SealedText }
 
 /** A fake wallet server and guardian for one visitor, as the secure frame sees them. */
 export const createWalletServer = async () => {
@@ -67,8 +67,8 @@ export const createWalletServer = async () => {
      * Sessions that were ended with a proof of the unlocked wallet, so that their browsers also lost their share sets.
      */
     taken: [] as string[],
-    flows: new Map<string, Sealed>(),
-    answers: new Map<string, Sealed>(),
+    flows: new Map<string, SealedText>(),
+    answers: new Map<string, SealedText>(),
     askers: new Map<string, FlowAsker>(),
   }
   /**

@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import {
   type CreateWalletRequest,
-  type Renewal,
   type RenewedShareSet,
   renewalProofText,
-  type Sealed,
+  type SealedText,
   type ShareSetChange,
   shareSetProofText,
   type UnlockMethod,
+  type VaultKeyRenewal,
   walletProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { base58 } from '@scure/base'
@@ -26,12 +26,12 @@ const keyFrom = async (secret: Bytes, salt: string, about: string): Promise<Cryp
   const how = { name: 'HKDF', hash: 'SHA-256', salt: utf8(salt), info: utf8(about) }
   return crypto.subtle.deriveKey(how, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
-const encrypt = async (key: CryptoKey, aad: string, plain: Bytes): Promise<Sealed> => {
+const encrypt = async (key: CryptoKey, aad: string, plain: Bytes): Promise<SealedText> => {
   const iv = secureRandomBytes(12)
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8(aad) }, key, plain)
   return { iv: toText(iv), data: toText(data) }
 }
-const decrypt = async (key: CryptoKey, aad: string, { iv, data }: Sealed): Promise<Bytes> => {
+const decrypt = async (key: CryptoKey, aad: string, { iv, data }: SealedText): Promise<Bytes> => {
   const how = { name: 'AES-GCM', iv: fromText(iv), additionalData: utf8(aad) }
   return new Uint8Array(await crypto.subtle.decrypt(how, key, fromText(data)))
 }
@@ -82,15 +82,15 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
     prove: async (change: Omit<ShareSetChange, 'walletId' | 'epoch'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(shareSetProofText({ walletId, epoch, ...change }))) }),
     /** Signs a key renewal with a key of the wallet, as an unlocked wallet does. */
-    proveRenewal: async (renewal: Omit<Renewal, 'walletId'>): Promise<string> =>
+    proveRenewal: async (renewal: Omit<VaultKeyRenewal, 'walletId'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
     seed,
     vaultKey,
     /** Wraps the vault key with both shares of a share set. */
-    wrap: async (client: Bytes, serverShare: string, set: TestShareSet): Promise<Sealed> =>
+    wrap: async (client: Bytes, serverShare: string, set: TestShareSet): Promise<SealedText> =>
       encrypt(await setKey(client, serverShare, set), setAad(set), vaultKey),
     /** Decrypts the seed with both shares of a share set. Rejects if a share is wrong. */
-    unlock: async (client: Bytes, serverShare: string, set: TestShareSet, wrapped: Sealed): Promise<Bytes> => {
+    unlock: async (client: Bytes, serverShare: string, set: TestShareSet, wrapped: SealedText): Promise<Bytes> => {
       const key = await decrypt(await setKey(client, serverShare, set), setAad(set), wrapped)
       return decrypt(await keyFrom(key, '', 'vault/1'), vaultAad, vault)
     },
@@ -111,7 +111,7 @@ export const makeTriedShareSet = async <Type extends Exclude<UnlockMethod, 'kit'
 }
 
 /** A client share, a server share and a wrapped key with which a test tries to open a vault. */
-export type ShareCandidate = { client: Bytes; server: string; set: TestShareSet; wrapped: Sealed }
+export type ShareCandidate = { client: Bytes; server: string; set: TestShareSet; wrapped: SealedText }
 
 /** Counts the candidates that open a vault. */
 export const countOpeningCandidates = async (

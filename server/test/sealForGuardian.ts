@@ -1,7 +1,7 @@
 import {
   type GuardianEnvelope,
   type GuardianRequest,
-  guardianLabels,
+  guardianHpkeLabels,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { guardianHpkeSuite } from '../src/guardian/envelope.ts'
 
@@ -20,9 +20,9 @@ export const sealForGuardian = async (
   const reply = await kem.generateKeyPair()
   const sender = await guardianHpkeSuite.createSenderContext({
     recipientPublicKey: await kem.deserializePublicKey(Buffer.from(guardianKey, 'base64url')),
-    info: Buffer.from(guardianLabels.request),
+    info: Buffer.from(guardianHpkeLabels.request),
   })
-  const psk = { key: await sender.export(Buffer.from(guardianLabels.psk), 32), id: new Uint8Array(sender.enc) }
+  const psk = { key: await sender.export(Buffer.from(guardianHpkeLabels.psk), 32), id: new Uint8Array(sender.enc) }
   const replyKey = badReplyKey ?? toText(await kem.serializePublicKey(reply.publicKey))
   const ciphertext = await sender.seal(Buffer.from(JSON.stringify({ sentAt, replyKey, request })))
   const envelope: GuardianEnvelope = { enc: toText(sender.enc), ciphertext: toText(ciphertext) }
@@ -30,7 +30,7 @@ export const sealForGuardian = async (
     const recipient = await guardianHpkeSuite.createRecipientContext({
       recipientKey: reply,
       enc: Buffer.from(answer.enc, 'base64url'),
-      info: Buffer.from(guardianLabels.answer),
+      info: Buffer.from(guardianHpkeLabels.answer),
       psk,
     })
     return JSON.parse(Buffer.from(await recipient.open(Buffer.from(answer.ciphertext, 'base64url'))).toString())

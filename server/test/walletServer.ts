@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { EmailLogin, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { EmailLogin, LoginResult } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createLocalKeyProvider, createSecrets } from '../src/config/secrets.ts'
 import type { Database } from '../src/database/open.ts'
@@ -129,7 +129,7 @@ export const makeWalletClient = async (
     (await call('POST', 'login/email', { body: { projectId: 'shop', host, email, locale: 'en' } })).body
 
   /** Completes a login: decides on the device link, if any, and enters the code. */
-  const signIn = async (email: string, host = shopOrigin): Promise<SignedIn> => {
+  const signIn = async (email: string, host = shopOrigin): Promise<LoginResult> => {
     const login = await start(email, host)
     if (login.state === 'VERIFY_DEVICE')
       await decideOnDeviceLink(ask, deviceTokenInMail(mails.at(-1)), login.matchNumber)

@@ -1,4 +1,4 @@
-import { policyOf, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { rpcMethods, rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { Page } from '@playwright/test'
 import { createDriver, type Driver } from '../../driver/driver.ts'
 import type { ProviderAnswer } from '../../driver/hostPage.ts'
@@ -57,7 +57,7 @@ test('with the embedded wallet, sends each method where its policy row says', as
   await embedded.logIn(mail)
   for (const namespace of ['eip155', 'solana'] as const)
     for (const method of methods) {
-      const policy = policyOf(method, namespace)
+      const policy = rpcPolicyOf(method, namespace)
       const { answer, places } = await frame.during(method, () => askIn(driver, namespace, method))
       const found = { method, namespace, places, code: 'code' in answer ? answer.code : null }
       if (policy?.answeredBy === 'wallet') expect(found).toMatchObject({ places: ['wallet'] })
@@ -82,7 +82,7 @@ test('without a connected wallet, lets a node answer reads and refuses methods w
   await expect(page.locator('iframe')).toHaveCount(0)
 
   for (const method of methods) {
-    const policy = policyOf(method, 'eip155')
+    const policy = rpcPolicyOf(method, 'eip155')
     if (policy?.consent === 'connect') continue
     const { answer, places } = await frame.during(method, () => driver.request(method, []))
     const found = { method, places, code: 'code' in answer ? answer.code : null }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Bootstrap, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap, sampleNetwork } from '../../test/bootstrap.ts'
@@ -27,7 +27,7 @@ const twoRenderers = 'Detected multiple renderers'
  * Prerenders the first view, then lets React take over its nodes. Returns the elements from before, and the problems
  * that React reported.
  */
-const takeOver = async (facts: { bootstrap: Bootstrap; language: LanguageName; isPhone: boolean }) => {
+const takeOver = async (facts: { bootstrap: Bootstrap; language: LanguageCode; isPhone: boolean }) => {
   const problems = vi.spyOn(console, 'error').mockReturnValue()
   if (facts.isPhone) simulateDevice('iphone')
   const { root: markup } = await prerender({ ...facts, theme: 'light' })
@@ -51,7 +51,7 @@ const takeOver = async (facts: { bootstrap: Bootstrap; language: LanguageName; i
   }
 }
 
-test.each<[string, Partial<Bootstrap['options']>, LanguageName, boolean]>([
+test.each<[string, Partial<Bootstrap['options']>, LanguageCode, boolean]>([
   ['both links', { termsUrl, privacyUrl }, 'en', false],
   ['the terms only', { termsUrl }, 'de', false],
   ['the privacy policy only', { privacyUrl }, 'ar', false],

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -10,7 +10,7 @@ import { harborWallet, kiteWallet, openModal } from '../../test/modal.ts'
 import { sampleAccountOn, sampleAddress } from '../../test/page.ts'
 import { mockServer } from '../../test/server.ts'
 
-const declined = () => Promise.reject(walletError({ code: 4001, message: 'User rejected the request.' }))
+const declined = () => Promise.reject(toWalletError({ code: 4001, message: 'User rejected the request.' }))
 const never = () => new Promise<never>(() => {})
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
@@ -114,7 +114,7 @@ test('keeps the current view on a second call of open() unless the page names a 
 
 test("shows the wallet's own message for any error other than a rejection", async () => {
   const { open, call, calm } = await openModal({
-    connect: () => Promise.reject(walletError({ code: -32002, message: 'A request is already open.' })),
+    connect: () => Promise.reject(toWalletError({ code: -32002, message: 'A request is already open.' })),
   })
   await call('wallets', [[harborWallet]])
   await open({})

@@ -1,5 +1,5 @@
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { createStore } from 'jotai/vanilla'
 import type { Store } from '../core/effects/context.ts'
 import { setIsPhoneAtom } from '../core/state/device.ts'
@@ -11,7 +11,7 @@ import { loadLanguageAtom } from '../features/languages/languages.ts'
 export type FirstViewFacts = {
   bootstrap: Bootstrap
   theme: 'light' | 'dark'
-  language: LanguageName
+  language: LanguageCode
   isPhone: boolean
 }
 

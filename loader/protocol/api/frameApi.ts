@@ -3,7 +3,7 @@ import type { SiwxMessage } from '../siwx/siwxMessage.ts'
 
 /**
  * The channel between the host page (loader and bridge) and the modal's frame. Each side serves one of the two APIs
- * below with `serve` and calls the other. All messages are JSON text.
+ * below with `serveApi` and calls the other. All messages are JSON text.
  */
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
@@ -51,7 +51,7 @@ export type SignInSession = {
 }
 
 /** Describes the page's own functions for signing in. */
-export type SiteSignIn = {
+export type SiteSignInFeatures = {
   functions: string[]
   /** Whether the page set `siweConfig`, which supports EVM accounts only. */
   isLegacy: boolean
@@ -65,7 +65,7 @@ export type SiteSignIn = {
  * `keep` stores all sessions, and puts those of the connected accounts into the page's state. `kept` returns the stored
  * session of an account. The other methods are the page's own functions.
  */
-export type SiteMethod =
+export type SiteSignInMethod =
   | 'describe'
   | 'keep'
   | 'kept'
@@ -168,7 +168,7 @@ export type OpenOptions = {
 }
 
 /** Space that the frame must keep free, in CSS pixels: the safe areas and the on-screen keyboard. */
-export type Insets = { top: number; right: number; bottom: number; left: number; keyboard: number }
+export type FrameInsets = { top: number; right: number; bottom: number; left: number; keyboard: number }
 
 /** Connectors whose sessions the frame holds: a wallet on another device, and the embedded wallet. */
 export type FrameConnectorId = 'walletConnect' | 'embedded'
@@ -188,7 +188,7 @@ export type FrameApi = {
    */
   close(force: boolean): void
   configure(options: HostOptions): void
-  insets(insets: Insets): void
+  insets(insets: FrameInsets): void
   /** Reports the complete list of the page's wallets after each change. */
   wallets(wallets: PageWallet[]): void
   /** The icon of one wallet, as a `data:image/…` URI of at most 16 KiB, or '' for none. */
@@ -252,5 +252,5 @@ export type HostApi = {
   /** Sends a request to the connected wallet of the page. The RPC policy limits the methods. */
   request(namespace: ChainNamespace, request: JsonRpcRequest): unknown
   /** Calls one of the page's sign-in methods. */
-  siwx(method: SiteMethod, args: unknown[]): unknown
+  siwx(method: SiteSignInMethod, args: unknown[]): unknown
 }

@@ -57,7 +57,7 @@ export type DirectoryWallet = {
   injected?: { namespace?: string; injected_id?: string }[]
 }
 
-export type WalletPage = { data: DirectoryWallet[]; count: number }
+export type DirectoryPage = { data: DirectoryWallet[]; count: number }
 
 export type ProjectOptions = {
   connectorTypeOrder: ConnectorType[]

@@ -48,20 +48,20 @@ export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
  * codes the answer may set `longCode`, or return to VERIFY_DEVICE. EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
  */
 /**
- * `POST login/{challengeId}/code` `{ code }` → `SignedIn`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD,
+ * `POST login/{challengeId}/code` `{ code }` → `LoginResult`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD,
  * CHALLENGE_NOT_FOUND, DEVICE_NOT_APPROVED, DEVICE_REFUSED.
  */
-export type SignedIn = { tokens: SessionTokens; session: SessionFacts }
+export type LoginResult = { tokens: SessionTokens; session: SessionFacts }
 
 /**
  * `POST device/look` `{ token }` (page behind the mail's link, no proof) → the login to approve; the visitor chooses
  * one of three `numbers`.
  */
-export type DeviceFacts = { host: string; browser: string; place: string; requestedAt: number; numbers: string[] }
+export type DeviceLinkFacts = { host: string; browser: string; place: string; requestedAt: number; numbers: string[] }
 /**
  * `POST device/decide` → `{ approved }`. A wrong number refuses the login. A request without `number` means "not me".
  */
-export type DeviceDecision = { token: string; number?: string }
+export type DeviceLinkDecision = { token: string; number?: string }
 
 // Session ------------------------------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ export type SessionRow = {
 
 type CustodyMode = 'assisted' | 'self'
 /** AES-256-GCM: an IV of 12 bytes, and the ciphertext with its tag. */
-export type Sealed = { iv: string; data: string }
+export type SealedText = { iv: string; data: string }
 export type WalletAccounts = { eip155: string; solana: string }
 export type WalletRecord = {
   walletId: string
@@ -124,7 +124,7 @@ export type WalletRecord = {
   status: 'pending' | 'active'
   accounts: WalletAccounts
   /** The seed, encrypted with the vault key (security 2.2). */
-  vault: Sealed
+  vault: SealedText
   sets: ShareSetRow[]
 }
 /**
@@ -133,7 +133,7 @@ export type WalletRecord = {
  */
 export type CreateWalletRequest = {
   walletId: string
-  vault: Sealed
+  vault: SealedText
   accounts: WalletAccounts
   proofs: { eip155: string; solana: string }
   /**
@@ -155,7 +155,7 @@ export type CreateWalletRequest = {
 export type FirstShareSet = Pick<CreateShareSetRequest, 'setId' | 'label'> & {
   type: 'device' | 'vault'
   serverShare: string
-  wrapped: Sealed
+  wrapped: SealedText
 }
 export const walletProofText = (walletId: string): string => `AppKit wallet ${walletId}`
 
@@ -181,14 +181,14 @@ export type ShareSetRow = {
  */
 export type CreateShareSetRequest = { setId: string; type: UnlockMethod; label: string; credentialId?: string }
 /**
- * `PUT sets/{setId}/wrapped` (session) `{ wrapped: Sealed }`, once. A `kit` is wrapped on the client only and sends
+ * `PUT sets/{setId}/wrapped` (session) `{ wrapped: SealedText }`, once. A `kit` is wrapped on the client only and sends
  * nothing.
  */
 /**
  * `POST sets/{setId}/release` (session; fresh unless the set belongs to this session's browser) → `ShareSetRelease`; at
  * most 10 a minute and 100 a day for one browser.
  */
-export type ShareSetRelease = { serverShare: string; wrapped: Sealed }
+export type ShareSetRelease = { serverShare: string; wrapped: SealedText }
 /**
  * `POST sets/{setId}/confirm` (session) `{ proof }` after a test unwrap → `WalletRecord`. `DELETE sets/{setId}?proof=`
  * (session, fresh) → `WalletRecord`; LAST_DURABLE_SET.
@@ -219,7 +219,7 @@ export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }:
  * key.
  */
 export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
-  ({ type: Exclude<UnlockMethod, 'kit'>; serverShare: string; wrapped: Sealed } | { type: 'kit' })
+  ({ type: Exclude<UnlockMethod, 'kit'>; serverShare: string; wrapped: SealedText } | { type: 'kit' })
 /**
  * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: replaces a `device` or `vault`
  * set by a set of the same type with other shares, in one step. A confirmed set stays confirmed. The proof is a
@@ -235,13 +235,13 @@ export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
  * succeeds; WALLET_EXISTS if another renewal was first. The server mails the owner first; MAIL_NOT_SENT. A pending
  * wallet gets WALLET_NOT_ACTIVE.
  */
-export type RenewKeyRequest = { epoch: number; vault: Sealed; sets: RenewedShareSet[]; proof: string }
-export type Renewal = Omit<RenewKeyRequest, 'proof'> & { walletId: string; sessionId: string }
+export type RenewVaultKeyRequest = { epoch: number; vault: SealedText; sets: RenewedShareSet[]; proof: string }
+export type VaultKeyRenewal = Omit<RenewVaultKeyRequest, 'proof'> & { walletId: string; sessionId: string }
 /**
  * The text that the proof of a renewal signs. It contains everything that will open the wallet, so the proof fits no
  * other renewal.
  */
-export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Renewal): string => {
+export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: VaultKeyRenewal): string => {
   const ways = sets.flatMap((set) => [
     set.setId,
     set.type,
@@ -251,23 +251,23 @@ export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Re
 }
 
 /**
- * `POST export` (session, fresh) `{ withPasskey }` → `ExportState`, before the wallet shows the words of the seed. It
+ * `POST export` (session, fresh) `{ withPasskey }` → `SeedExportState`, before the wallet shows the words of the seed. It
  * may show them from `readyAt` on; by then the server has mailed the owner. With a passkey `readyAt` is now, otherwise
  * the operator's delay later, and the frame asks again then. MAIL_NOT_SENT if the owner can't be informed. `DELETE
  * export` (session) cancels a waiting export.
  */
-export type ExportState = { readyAt: number }
+export type SeedExportState = { readyAt: number }
 
 /**
  * `POST guardian/{enrol|recognise|forget|challenge|verify|release}` (session). The main server passes requests and
  * answers on to and from the guardian and can read neither. Each is one message of HPKE (RFC 9180) with DHKEM(P-256,
- * HKDF-SHA256), HKDF-SHA256, AES-128-GCM. A request is a `TimedRequest`, in base mode to the public key that the secure
+ * HKDF-SHA256), HKDF-SHA256, AES-128-GCM. A request is a `TimedGuardianRequest`, in base mode to the public key that the secure
  * frame's document names. An answer is a `GuardianAnswer`, in PSK mode to `replyKey`, with 32 bytes exported from the
  * request as the PSK and the request's `enc` as its id. `enc` and `ciphertext` are base64url.
  */
 export type GuardianEnvelope = { enc: string; ciphertext: string }
 /** HPKE's `info` of the request and of the answer, and the exporter context of the PSK. */
-export const guardianLabels = {
+export const guardianHpkeLabels = {
   request: 'appkit guardian/2 request',
   answer: 'appkit guardian/2 answer',
   psk: 'appkit guardian/2 psk',
@@ -276,7 +276,7 @@ export const guardianLabels = {
  * The guardian refuses an envelope whose `sentAt` (milliseconds) is so old that it may have seen and forgotten it.
  * `replyKey` is raw P-256, created for this request alone.
  */
-export type TimedRequest = { sentAt: number; replyKey: string; request: GuardianRequest }
+export type TimedGuardianRequest = { sentAt: number; replyKey: string; request: GuardianRequest }
 export type GuardianRequest =
   /**
    * `owner` is the SHA-256 of the `ownerKey` that `recognise` later sends. All mails use the language of `locale`, or
@@ -300,7 +300,7 @@ export type GuardianRequest =
    * repeat it.
    */
   | { kind: 'challenge'; walletId: string; setId?: string; email: string; host: string; clientKey: string }
-  /** `device` proves a registered browser by its signature over `recoveryText`. The delay is then zero. */
+  /** `device` proves a registered browser by its signature over `recoveryProofText`. The delay is then zero. */
   | {
       kind: 'verify'
       challengeId: string
@@ -319,7 +319,7 @@ export type GuardianAnswer =
   | { ok: true; kind: 'release'; share: string; setId: string }
   | { ok: false; failure: WalletFailure }
 
-export const recoveryText = (challengeId: string): string => `AppKit recovery ${challengeId}`
+export const recoveryProofText = (challengeId: string): string => `AppKit recovery ${challengeId}`
 
 // Chains and flows ---------------------------------------------------------------------------------------------------
 
@@ -327,17 +327,17 @@ export const recoveryText = (challengeId: string): string => `AppKit recovery ${
  * `POST rpc` (proof only, for the project in its claim `projectId`): one JSON-RPC read of the operator's node → `{
  * result }` or `{ error: { code, message, data? } }`.
  */
-export type NodeRequest = { chainId: string; method: string; params: unknown }
-export type NodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
+export type RpcNodeRequest = { chainId: string; method: string; params: unknown }
+export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
  * Carries a request to a window of this origin and the window's result, without an opener (security 3.9). The key of
  * both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session) `{ flowId, request
  * }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of the requesting session.
  * `POST flows/{id}/result` `{ result }` works once. These two need no proof other than the id. `GET flows/{id}/result`
- * (session) waits up to 25 s → `{ result: Sealed | null }`.
+ * (session) waits up to 25 s → `{ result: SealedText | null }`.
  */
-export type FlowRequest = { flowId: string; request: Sealed }
+export type FlowRequest = { flowId: string; request: SealedText }
 /**
  * `GET flows/{id}/asker` (session) → the session that created the flow, if it has the same user; otherwise
  * FLOW_NOT_FOUND. A window that reveals a secret needs this. `ownBrowser` names the window's own browser in the same

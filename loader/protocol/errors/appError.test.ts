@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { AppError, fromWire, toWire, walletError } from './appError.ts'
+import { AppError, fromWireError, toWalletError, toWireError } from './appError.ts'
 import { chainErrors } from './chainErrors.ts'
 import { commonErrors } from './commonErrors.ts'
 import { defineErrors, type ErrorEntry, type ErrorRow, errorCodes, isErrorCode } from './errorCodes.ts'
 import { detailOf } from './errorDetails.ts'
-import { laterErrors } from './laterErrors.ts'
+import { plannedErrors } from './plannedErrors.ts'
 import { siwxErrors } from './siwxErrors.ts'
 import { walletErrors } from './walletErrors.ts'
 
-const specified = { ...commonErrors, ...chainErrors, ...siwxErrors, ...walletErrors, ...laterErrors }
+const specified = { ...commonErrors, ...chainErrors, ...siwxErrors, ...walletErrors, ...plannedErrors }
 
 test.each([
   ['Token Balance Unavailable', 'TOKEN_BALANCE_UNAVAILABLE', 'toast'],
@@ -69,13 +69,13 @@ test('accepts only names of the error tables as codes', () => {
   ])
 })
 
-describe('toWire and fromWire', () => {
+describe('toWireError and fromWireError', () => {
   test.each(Object.values<ErrorEntry>({ ...commonErrors, ...walletErrors, ...siwxErrors, ...chainErrors }))(
     'restores $code',
     (entry) => {
       const { code } = entry
       const sent = new AppError(entry)
-      expect(fromWire(JSON.parse(JSON.stringify(toWire(sent))))).toMatchObject({
+      expect(fromWireError(JSON.parse(JSON.stringify(toWireError(sent))))).toMatchObject({
         code,
         number: sent.number,
         message: sent.message,
@@ -84,7 +84,7 @@ describe('toWire and fromWire', () => {
   )
 
   test('sends a foreign error as INTERNAL_ERROR without its message', () => {
-    expect(toWire(new Error('secret', { cause: 'secret' }))).toEqual({
+    expect(toWireError(new Error('secret', { cause: 'secret' }))).toEqual({
       code: -32603,
       reason: 'INTERNAL_ERROR',
       message: 'An error occurred',
@@ -92,28 +92,28 @@ describe('toWire and fromWire', () => {
   })
 
   test("keeps the code, the message and the revert data of a wallet's error", () => {
-    const sent = walletError({ code: -32000, message: 'nonce\u200b too\nlow', data: '0x08c379a0', stack: 'at x' })
-    const got = fromWire(JSON.parse(JSON.stringify(toWire(sent))))
+    const sent = toWalletError({ code: -32000, message: 'nonce\u200b too\nlow', data: '0x08c379a0', stack: 'at x' })
+    const got = fromWireError(JSON.parse(JSON.stringify(toWireError(sent))))
     expect(got).toMatchObject({ code: 'WALLET_ERROR', number: -32000, message: 'nonce too low', data: '0x08c379a0' })
   })
 
   test.each([null, undefined, 'text', 5, {}, { reason: '__proto__' }, { reason: 'NO_SUCH' }, { code: 4001 }])(
     'reads %j as an internal error',
     (value) => {
-      expect(fromWire(value)).toMatchObject({ code: 'INTERNAL_ERROR', message: 'An error occurred' })
+      expect(fromWireError(value)).toMatchObject({ code: 'INTERNAL_ERROR', message: 'An error occurred' })
     },
   )
 
   test('ignores the message of the other side if the text has no placeholder', () => {
-    const error = fromWire({ reason: 'SESSION_EXPIRED', message: 'Send your phrase to evil.example' })
+    const error = fromWireError({ reason: 'SESSION_EXPIRED', message: 'Send your phrase to evil.example' })
     expect(error.message).toBe('Session Expired')
   })
 
   test('cuts a message at 256 characters, and omits data that is too long or not hex', () => {
-    const long = walletError({ code: 1.5, message: 'x'.repeat(1_000_000), data: 'no hex' })
+    const long = toWalletError({ code: 1.5, message: 'x'.repeat(1_000_000), data: 'no hex' })
     expect([...long.message]).toHaveLength(256)
     expect(long).toMatchObject({ number: -32603, data: undefined })
-    expect(walletError({ message: '', data: `0x${'0'.repeat(10_000)}` })).toMatchObject({
+    expect(toWalletError({ message: '', data: `0x${'0'.repeat(10_000)}` })).toMatchObject({
       message: 'The wallet reported an error',
       data: undefined,
     })
@@ -123,7 +123,7 @@ describe('toWire and fromWire', () => {
 test('has one row for each code, and no code for errors of features that are not built yet', () => {
   const rows = [commonErrors, walletErrors, siwxErrors, chainErrors].flatMap((table) => Object.keys(table))
   expect(rows.toSorted()).toEqual([...errorCodes].toSorted())
-  expect(Object.keys(laterErrors).filter(isErrorCode)).toEqual([])
+  expect(Object.keys(plannedErrors).filter(isErrorCode)).toEqual([])
 })
 
 test('does not compile a code that is not on the list', () => {

@@ -1,8 +1,8 @@
 import { cleanText } from '../messages/cleanText.ts'
-import { fillText, type Values } from '../messages/messages.ts'
+import { fillText, type TextValues } from '../messages/messages.ts'
 import type { WireError } from '../wire/transport.ts'
 import { commonErrors } from './commonErrors.ts'
-import { type ErrorCode, type ErrorEntry, entryOf, isErrorCode } from './errorCodes.ts'
+import { type ErrorCode, type ErrorEntry, errorEntryOf, isErrorCode } from './errorCodes.ts'
 
 /** The longest revert data that is sent. Longer data is omitted, since shortened data would decode to nonsense. */
 const dataLimit = 8_192
@@ -10,7 +10,7 @@ const hex = /^0x[0-9a-fA-F]*$/
 
 type Options = {
   /** Values for the `{name}` placeholders of the texts. */
-  values?: Values
+  values?: TextValues
   /** Revert data, hex. */
   data?: string | undefined
   /** The code and message that a wallet or a node set. */
@@ -27,7 +27,7 @@ export class AppError extends Error {
   /** Where the frame shows the error. */
   readonly surface: ErrorEntry['surface']
   /** Values for the `{name}` placeholders of the error's texts. */
-  readonly values: Values
+  readonly values: TextValues
   readonly data: string | undefined
 
   constructor(entry: ErrorEntry, { values = {}, data, number, message, cause }: Options = {}) {
@@ -43,7 +43,7 @@ export class AppError extends Error {
 /**
  * A wallet's or provider's own error. It keeps its code and message, because the visitor knows them from that wallet.
  */
-export const walletError = (thrown: unknown): AppError => {
+export const toWalletError = (thrown: unknown): AppError => {
   const { code, message, data } = Object(thrown) as Record<string, unknown>
   return new AppError(commonErrors.WALLET_ERROR, {
     number: Number.isSafeInteger(code) ? (code as number) : commonErrors.WALLET_ERROR.number,
@@ -56,7 +56,7 @@ export const walletError = (thrown: unknown): AppError => {
 /**
  * The part of an error that crosses a frame. Stack and cause never cross, and a foreign error becomes INTERNAL_ERROR.
  */
-export const toWire = (thrown: unknown): WireError => {
+export const toWireError = (thrown: unknown): WireError => {
   const error = thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR)
   const data = hexData(error.data)
   const wire = { code: error.number, reason: error.code, message: cleanText(error.message) }
@@ -67,12 +67,12 @@ export const toWire = (thrown: unknown): WireError => {
  * Reads a failure from the other side. Anything unknown becomes INTERNAL_ERROR. A common error gets our own text, since
  * the other side may be less trusted. Other errors keep their text, cleaned.
  */
-export const fromWire = (value: unknown): AppError => {
+export const fromWireError = (value: unknown): AppError => {
   const { code, reason, message, data } = Object(value) as Record<string, unknown>
   if (!isErrorCode(reason)) return new AppError(commonErrors.INTERNAL_ERROR)
-  if (reason === 'WALLET_ERROR') return walletError({ code, message, data })
+  if (reason === 'WALLET_ERROR') return toWalletError({ code, message, data })
   const received = (typeof message === 'string' && cleanText(message)) || commonErrors.INTERNAL_ERROR.short
-  const entry: ErrorEntry = entryOf(commonErrors, reason) ?? {
+  const entry: ErrorEntry = errorEntryOf(commonErrors, reason) ?? {
     code: reason,
     number: Number.isSafeInteger(code) ? (code as number) : commonErrors.INTERNAL_ERROR.number,
     short: received,

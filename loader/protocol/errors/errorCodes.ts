@@ -148,7 +148,7 @@ export type ErrorEntry = ErrorRow & { readonly code: ErrorCode }
 export type ErrorTable = { readonly [Code in ErrorCode]?: ErrorEntry }
 
 /** The row of a code that another party sent. */
-export const entryOf = (table: ErrorTable, code: unknown): ErrorEntry | undefined =>
+export const errorEntryOf = (table: ErrorTable, code: unknown): ErrorEntry | undefined =>
   isErrorCode(code) && Object.hasOwn(table, code) ? table[code] : undefined
 
 /** Gives each row its code. A code that is not in the list above does not compile. */

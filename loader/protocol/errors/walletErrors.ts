@@ -76,4 +76,4 @@ export const walletErrors = defineErrors({
 })
 
 /** Every error that the embedded wallet, its server and the guardian send to each other. */
-export const embeddedErrors = { ...commonErrors, ...walletErrors }
+export const embeddedWalletErrors = { ...commonErrors, ...walletErrors }

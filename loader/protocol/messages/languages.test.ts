@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from './languages.ts'
+import { shippedLanguageOf } from './languages.ts'
 
 test.each([
   ['de', 'de'],
@@ -11,5 +11,5 @@ test.each([
   ['constructor', 'en'],
   ['deu', 'en'],
 ])('the locale %j has the shipped language %s', (locale, language) => {
-  expect(languageOf(locale)).toBe(language)
+  expect(shippedLanguageOf(locale)).toBe(language)
 })

@@ -1,9 +1,9 @@
 /** The languages that the product ships, by their primary subtag. */
-export const languageNames = ['en', 'ar', 'de'] as const
-export type LanguageName = (typeof languageNames)[number]
+export const languageCodes = ['en', 'ar', 'de'] as const
+export type LanguageCode = (typeof languageCodes)[number]
 
 /** The shipped language of a locale, for example `de` for `de-CH`. English if no language fits. */
-export const languageOf = (locale: string): LanguageName => {
+export const shippedLanguageOf = (locale: string): LanguageCode => {
   const [subtag] = locale.toLowerCase().split('-')
-  return languageNames.find((name) => name === subtag) ?? 'en'
+  return languageCodes.find((name) => name === subtag) ?? 'en'
 }

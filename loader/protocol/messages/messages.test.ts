@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { countText, defineMessages, fillText, type Language } from './messages.ts'
+import { countText, defineMessages, fillText, type LanguageTexts } from './messages.ts'
 
 const greetings = defineMessages('greetings', {
   hello: 'Hello {name}',
   left: { one: '{n} try left', other: '{n} tries left' },
   errors: { late: 'Too late' },
 })
-type TestLanguage = Language<typeof greetings>
+type TestLanguage = LanguageTexts<typeof greetings>
 const german: TestLanguage = {
   greetings: {
     hello: 'Hallo {name}',

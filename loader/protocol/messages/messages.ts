@@ -1,10 +1,12 @@
 import { cleanText } from './cleanText.ts'
 
 /** A text with a count as its placeholder `{n}`: one form for each plural category of the language. */
-export type Counted = { readonly [Form in Exclude<Intl.LDMLPluralRule, 'other'>]?: string } & { readonly other: string }
+export type CountedText = { readonly [Form in Exclude<Intl.LDMLPluralRule, 'other'>]?: string } & {
+  readonly other: string
+}
 
 /** Texts by name. `{name}` is a placeholder for a value. */
-export type Texts = { readonly [name: string]: string | Counted | Texts }
+export type Texts = { readonly [name: string]: string | CountedText | Texts }
 
 /**
  * The texts of one part of the product. The English text stands beside the code that uses it, and each other language
@@ -24,22 +26,22 @@ export const defineMessages = <const Id extends string, English extends Texts>(
 export type Translation<English> = {
   readonly [Name in keyof English]: English[Name] extends string
     ? string
-    : English[Name] extends Counted
-      ? Counted
+    : English[Name] extends CountedText
+      ? CountedText
       : Translation<English[Name]>
 }
 
 /** One language of a package: a translation for each of its messages, by their ids. */
-export type Language<All extends Messages> = { readonly [Each in All as Each['id']]: Translation<Each['en']> }
+export type LanguageTexts<All extends Messages> = { readonly [Each in All as Each['id']]: Translation<Each['en']> }
 
-export type Values = Readonly<Record<string, string | number>>
+export type TextValues = Readonly<Record<string, string | number>>
 
 /** Fills the placeholders of a text. Values come from other parties, so they are cleaned. */
-export const fillText = (text: string, values: Values): string =>
+export const fillText = (text: string, values: TextValues): string =>
   text.replace(/\{(\w+)\}/g, (place, key: string) =>
     Object.hasOwn(values, key) ? cleanText(String(values[key])) : place,
   )
 
 /** Fills a counted text in the plural form that the language uses for `n`. */
-export const countText = (forms: Counted, n: number, locale: string): string =>
+export const countText = (forms: CountedText, n: number, locale: string): string =>
   fillText(forms[new Intl.PluralRules(locale).select(n)] ?? forms.other, { n })

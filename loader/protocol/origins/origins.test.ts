@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limitMs, reportAttack, seed, size } from '../test/attack.ts'
+import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '../test/attack.ts'
 import { allowsOrigin, matchesOrigin } from './origins.ts'
 
 test.each([
@@ -53,7 +53,7 @@ test('allows no origin for an empty list', () => {
   expect(allowsOrigin([], 'https://shop.example')).toBe(false)
 })
 
-const pairs = size(50_000, 1_000_000)
+const pairs = attackSize(50_000, 1_000_000)
 
 describe('matchesOrigin, compared with a reference implementation,', () => {
   const label = fc.constantFrom('a', 'b', 'shop', 'evil', 'evilshop', 'example', 'x-1', 'com')
@@ -75,9 +75,9 @@ describe('matchesOrigin, compared with a reference implementation,', () => {
   const write = (protocol: string, parts: string[], number: string) =>
     `${protocol}://${parts.join('.')}${number === '' ? '' : `:${number}`}`
 
-  test('gives the answer of the reference implementation for generated patterns and origins', { timeout: limitMs() }, ({
-    task,
-  }) => {
+  test('gives the answer of the reference implementation for generated patterns and origins', {
+    timeout: attackTimeoutMs(),
+  }, ({ task }) => {
     let matched = 0
     fc.assert(
       fc.property(
@@ -96,10 +96,10 @@ describe('matchesOrigin, compared with a reference implementation,', () => {
           return answer === expected(wanted, seen)
         },
       ),
-      { numRuns: pairs, seed },
+      { numRuns: pairs, seed: attackSeed },
     )
     expect(matched).toBeGreaterThan(pairs / 50)
-    reportAttack(task, 'G6', pairs, 'patterns against origins', `seed ${seed}, ${matched} match`)
+    reportAttack(task, 'G6', pairs, 'patterns against origins', `seed ${attackSeed}, ${matched} match`)
   })
 
   test('rejects generated texts that are no origin of the project', () => {

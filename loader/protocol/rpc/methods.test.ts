@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { namespaces } from '../caip/namespaces.ts'
-import { policyOf, type RpcMethodPolicy, rpcMethods } from './methods.ts'
+import { type RpcMethodPolicy, rpcMethods, rpcPolicyOf } from './methods.ts'
 
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
 
@@ -45,11 +45,11 @@ test.each([
   '',
 ])('the policy has no row for %j in any namespace', (name) => {
   for (const namespace of Object.keys(namespaces) as (keyof typeof namespaces)[])
-    expect(policyOf(name, namespace)).toBeUndefined()
+    expect(rpcPolicyOf(name, namespace)).toBeUndefined()
 })
 
 test('a policy row applies only in the namespaces that it lists', () => {
-  expect(policyOf('personal_sign', 'eip155')?.answeredBy).toBe('wallet')
-  expect(policyOf('personal_sign', 'solana')).toBeUndefined()
-  expect(policyOf('getBalance', 'eip155')).toBeUndefined()
+  expect(rpcPolicyOf('personal_sign', 'eip155')?.answeredBy).toBe('wallet')
+  expect(rpcPolicyOf('personal_sign', 'solana')).toBeUndefined()
+  expect(rpcPolicyOf('getBalance', 'eip155')).toBeUndefined()
 })

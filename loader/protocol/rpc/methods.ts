@@ -147,7 +147,7 @@ export const isRpcMethod = (name: string): name is RpcMethod => Object.hasOwn(rp
 /**
  * The policy of a method in a namespace. Undefined if the method has no row, or if its row does not list the namespace.
  */
-export const policyOf = (name: string, namespace: ChainNamespace): RpcMethodPolicy | undefined => {
+export const rpcPolicyOf = (name: string, namespace: ChainNamespace): RpcMethodPolicy | undefined => {
   const policy: RpcMethodPolicy | undefined = isRpcMethod(name) ? rpcMethods[name] : undefined
   return policy?.namespaces.includes(namespace) ? policy : undefined
 }

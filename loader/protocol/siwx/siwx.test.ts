@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatSiwxMessage, parseSiwxMessage, siwxTime } from './siwx.ts'
+import { formatSiwxMessage, parseSiwxMessage, parseSiwxTime } from './siwx.ts'
 import type { SiwxMessage } from './siwxMessage.ts'
 
 const ethereum = { caipNetworkId: 'eip155:1', name: 'Ethereum' }
@@ -154,7 +154,7 @@ test.each([
   ['2026-01-02T03:04:05+25:00', undefined],
   ['Fri, 02 Jan 2026 03:04:05 GMT', undefined],
   ['', undefined],
-])('parses the time %j', (text, at) => expect(siwxTime(text)).toBe(at))
+])('parses the time %j', (text, at) => expect(parseSiwxTime(text)).toBe(at))
 
 test('accepts one resource of 7,000 characters and rejects one of 8,001', () => {
   const text = (length: number) =>

@@ -42,7 +42,7 @@ const patterns = {
 const statementLimit = 1_000
 const resourceLimit = 64
 
-const isTime = (value: string): boolean => siwxTime(value) !== undefined
+const isTime = (value: string): boolean => parseSiwxTime(value) !== undefined
 
 /** The lines below the statement, in their order. */
 const fields = [
@@ -104,7 +104,7 @@ export const parseSiwxMessage = (text: string, network: SiwxNetwork): SiwxMessag
  * Converts an RFC 3339 time to milliseconds since 1970. Returns undefined for anything else, and for a date that does
  * not exist.
  */
-export const siwxTime = (value: string): number | undefined => {
+export const parseSiwxTime = (value: string): number | undefined => {
   const [, date, hour] = /^(\d{4}-\d\d-\d\d)T(\d\d):\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.exec(value) ?? []
   // Engines read 30 February as 2 March, and hour 24 as the next day.
   if (date === undefined || hour === '24') return undefined

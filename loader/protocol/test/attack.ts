@@ -20,15 +20,15 @@ const { env } = process
 export const isFullSize = env.ATTACK === 'full'
 
 /** ATTACK_SEED=<seed> repeats a run. The short size always uses the same seed. */
-export const seed = Number(env.ATTACK_SEED ?? (isFullSize ? Date.now() % 2 ** 31 : 20_261_121))
+export const attackSeed = Number(env.ATTACK_SEED ?? (isFullSize ? Date.now() % 2 ** 31 : 20_261_121))
 
-export const size = (short: number, full: number): number => (isFullSize ? full : short)
+export const attackSize = (short: number, full: number): number => (isFullSize ? full : short)
 
 /** A test's timeout in ms. The full size has a timeout of a day, which only ends a test that hangs. */
-export const limitMs = (short = 120_000): number => (isFullSize ? 24 * 3_600_000 : short)
+export const attackTimeoutMs = (short = 120_000): number => (isFullSize ? 24 * 3_600_000 : short)
 
 /** The random choices of an attack. The same seed repeats them. */
-export const createRandom = (from: number) => {
+export const createSeededRandom = (from: number) => {
   let state = from
   const below = (ceiling: number): number => {
     state = (state + 0x6d2b79f5) | 0
@@ -87,7 +87,7 @@ export const startLongAttack = <Own extends Counts>(
   const isResumed = files && env.ATTACK_RESUME === '1' && canResume && files.existsSync(path)
   const saved: Progress = isResumed
     ? JSON.parse(files.readFileSync(path, 'utf8'))
-    : { seed, done: 0, seconds: 0, counts }
+    : { seed: attackSeed, done: 0, seconds: 0, counts }
   Object.assign(counts, saved.counts)
   const [from, earlier, begin] = [saved.done, saved.seconds, performance.now()]
   const endsAt = begin + Number(env.ATTACK_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000

@@ -18,7 +18,7 @@ export const anyValue = fc.oneof(
 )
 
 /** Corrupts texts: cuts a piece out of each, or inserts some characters. */
-export const corrupt = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+export const corruptText = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(text, fc.nat(), fc.string({ maxLength: 3 })).map(([whole, at, other]) => {
     const cut = at % (whole.length + 1)
     return whole.slice(0, cut) + other + whole.slice(cut + (at % 3))
@@ -63,7 +63,7 @@ export const generateMessages = (names: readonly string[], known: ValidCalls): f
   const text = fc.oneof(structured, right).map((message) => JSON.stringify(message))
   return fc.oneof(
     { weight: 6, arbitrary: text },
-    { weight: 2, arbitrary: corrupt(text) },
+    { weight: 2, arbitrary: corruptText(text) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
     { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
   )
@@ -73,7 +73,9 @@ const prototypes = (): string =>
   [Object, Array, Function, String, Promise, Map].map(({ prototype }) => Reflect.ownKeys(prototype).length).join(' ')
 
 /** Returns the unhandled errors of `run` and the properties that it left on shared prototypes. */
-export const watchRealm = async (run: () => Promise<void>): Promise<{ thrown: unknown[]; polluted: boolean }> => {
+export const watchGlobalDamage = async (
+  run: () => Promise<void>,
+): Promise<{ thrown: unknown[]; polluted: boolean }> => {
   const thrown: unknown[] = []
   const note = (error: unknown) => void thrown.push(error)
   const before = prototypes()

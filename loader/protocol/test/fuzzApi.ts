@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { toWire } from '../errors/appError.ts'
-import { defineMethod, type ServedApi, serve } from '../wire/peer.ts'
+import { toWireError } from '../errors/appError.ts'
+import { defineMethod, type ServedApi, serveApi } from '../wire/peer.ts'
 import { strictLimits } from '../wire/strictLimits.ts'
 import { openTransport } from '../wire/transport.ts'
 import { type LongAttack, startLongAttack } from './attack.ts'
-import { generateMessages, type ValidCalls, watchRealm } from './fuzz.ts'
+import { generateMessages, type ValidCalls, watchGlobalDamage } from './fuzz.ts'
 
 const batch = 2_000
 const batchesPerChannel = 5
@@ -34,7 +34,7 @@ export const startFuzzAttack = (
   startLongAttack(task, { gate, what, total, step: batch, counts: { answered: 0, runs: 0, slowestUs: 0, cards: 0 } })
 
 /** Returns the note for the report. Throws if too few messages passed the channel's checks. */
-export const fuzzNote = ({ counts, done }: LongAttack<FuzzCounts>): string => {
+export const fuzzReportNote = ({ counts, done }: LongAttack<FuzzCounts>): string => {
   if (Math.min(counts.answered, counts.runs) < done() / 5)
     throw new Error(`Too few messages passed the checks: ${JSON.stringify(counts)}`)
   return `${counts.runs.toLocaleString('en-US')} calls of methods, ${(counts.slowestUs / 1_000).toFixed(3)} ms each in the slowest batch`
@@ -63,7 +63,7 @@ export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst =
       at += 60_000
       return at
     })
-    serve(openTransport(port1, limits), served, toWire)
+    serveApi(openTransport(port1, limits), served, toWireError)
     const requests = createRequestLog()
     let arrived = () => {}
     let sentinels = 0
@@ -108,7 +108,7 @@ export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst =
     }
     return channel
   }
-  const realm = await watchRealm(async () => {
+  const realm = await watchGlobalDamage(async () => {
     const message = generateMessages(Object.keys(api), validCalls)
     let channel = openChannel()
     let previous: typeof channel | undefined

@@ -1,13 +1,13 @@
 import { transferHandlers, wrap } from 'comlink'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { AppError, fromWire, toWire } from '../errors/appError.ts'
+import { AppError, fromWireError, toWireError } from '../errors/appError.ts'
 import { commonErrors } from '../errors/commonErrors.ts'
 import { textEndpoint } from './endpoint.ts'
-import { type Call, caller, defineMethod, serve } from './peer.ts'
+import { type ApiCaller, createApiCaller, defineMethod, serveApi } from './peer.ts'
 import { strictLimits } from './strictLimits.ts'
 import { openTransport } from './transport.ts'
 
-/** Runs the same tests against `serve` with `caller` and with Comlink 4.4.2. */
+/** Runs the same tests against `serveApi` with `createApiCaller` and with Comlink 4.4.2. */
 
 type Api = {
   greet(name: string, suffix?: string): string
@@ -25,7 +25,7 @@ afterEach(() => {
 const serveOver = (port: MessagePort) => {
   const wire = openTransport(port, strictLimits())
   closers.push(wire.close)
-  serve(
+  serveApi(
     wire,
     {
       greet: defineMethod(
@@ -53,17 +53,17 @@ const serveOver = (port: MessagePort) => {
         () => new Promise(() => undefined),
       ),
     },
-    toWire,
+    toWireError,
   )
 }
 
-const callDirectly = (port: MessagePort): Call<Api> => {
+const callDirectly = (port: MessagePort): ApiCaller<Api> => {
   const wire = openTransport(port)
   closers.push(wire.close)
-  return caller<Api>(wire, { timeoutMs: 1_000, fromWire })
+  return createApiCaller<Api>(wire, { timeoutMs: 1_000, fromWire: fromWireError })
 }
 
-const callComlink = (port: MessagePort): Call<Api> => {
+const callComlink = (port: MessagePort): ApiCaller<Api> => {
   const remote = wrap<{ [name: string]: (...args: unknown[]) => unknown }>(
     textEndpoint(callDirectly(port) as never, () => ({})),
   )

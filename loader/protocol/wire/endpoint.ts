@@ -1,17 +1,17 @@
 import { type CallOptions, failureReply, wireErrorOf } from './peer.ts'
-import type { Message } from './transport.ts'
+import type { ChannelMessage } from './transport.ts'
 
 type AnyCall = (method: string, args: unknown[], options?: CallOptions) => Promise<unknown>
 
 /** The part of an endpoint that Comlink's `wrap` uses. */
 type TextEndpoint = {
-  postMessage(message: Message): void
+  postMessage(message: ChannelMessage): void
   addEventListener(type: string, listener: EventListenerOrEventListenerObject): void
   removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void
 }
 
 /**
- * Lets Comlink's `wrap` use our `caller`, which adds what Comlink lacks: a queue, timeouts and an error when the
+ * Lets Comlink's `wrap` use our `createApiCaller`, which adds what Comlink lacks: a queue, timeouts and an error when the
  * channel closes. Only direct method calls pass; other Comlink messages are refused before they are sent.
  */
 export const textEndpoint = (call: AnyCall, timeoutFor: (method: string) => CallOptions): TextEndpoint => {
@@ -20,7 +20,7 @@ export const textEndpoint = (call: AnyCall, timeoutFor: (method: string) => Call
     const event = new MessageEvent('message', { data })
     for (const listener of listeners) typeof listener === 'function' ? listener(event) : listener.handleEvent(event)
   }
-  const forward = async ({ id, type, path, argumentList }: Message) => {
+  const forward = async ({ id, type, path, argumentList }: ChannelMessage) => {
     const [method, ...rest] = Array.isArray(path) ? (path as string[]) : []
     if (type !== 'APPLY' || method === undefined || rest.length > 0) {
       answer({ id, ...failureReply(wireErrorOf('METHOD_NOT_ALLOWED')) })

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { limitMs, size } from '../test/attack.ts'
-import { fuzzApi, fuzzNote, startFuzzAttack } from '../test/fuzzApi.ts'
+import { attackSize, attackTimeoutMs } from '../test/attack.ts'
+import { fuzzApi, fuzzReportNote, startFuzzAttack } from '../test/fuzzApi.ts'
 import { defineMethod } from './peer.ts'
 
-const messages = size(50_000, 5_000_000)
+const messages = attackSize(50_000, 5_000_000)
 
-test('the served API runs only listed methods for generated messages', { timeout: limitMs() }, async ({ task }) => {
+test('the served API runs only listed methods for generated messages', { timeout: attackTimeoutMs() }, async ({
+  task,
+}) => {
   const api = {
     ping: defineMethod(
       () => undefined,
@@ -36,5 +38,5 @@ test('the served API runs only listed methods for generated messages', { timeout
   })
   // The generated messages must reach every method, or the checks above prove nothing.
   expect(ran).toEqual(['echo', 'fail', 'ping'])
-  attack.report(fuzzNote(attack))
+  attack.report(fuzzReportNote(attack))
 })

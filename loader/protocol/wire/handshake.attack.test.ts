@@ -1,9 +1,9 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { limitMs, reportAttack, seed, size } from '../test/attack.ts'
+import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '../test/attack.ts'
 import { acceptFrame, createNonce, type HandshakeScope, shakeHands } from './handshake.ts'
 
-const sequences = size(3_000, 50_000)
+const sequences = attackSize(3_000, 50_000)
 
 const host = 'https://shop.example'
 const frameOrigin = 'https://modal.example'
@@ -132,7 +132,7 @@ const createWorld = () => {
 }
 
 test('opens at most one channel, to the frame alone, for any order of lost, repeated and forged messages', {
-  timeout: limitMs(),
+  timeout: attackTimeoutMs(),
 }, async ({ task }) => {
   const step = record({ act: constantFrom(...actions), which: nat(60) })
   const all = { connected: 0, shaken: 0, lost: 0 }
@@ -158,9 +158,9 @@ test('opens at most one channel, to the frame alone, for any order of lost, repe
         end()
       }
     }),
-    { numRuns: sequences, seed },
+    { numRuns: sequences, seed: attackSeed },
   )
   // The sequences must reach connections and lost frames, or the checks above prove nothing.
   for (const count of Object.values(all)) expect(count).toBeGreaterThan(sequences / 20)
-  reportAttack(task, 'G3', sequences, 'sequences of the handshake', `seed ${seed}`)
+  reportAttack(task, 'G3', sequences, 'sequences of the handshake', `seed ${attackSeed}`)
 })

@@ -36,9 +36,10 @@ type AcceptOptions = {
 }
 
 /**
- * The parent's part of the handshake, for the frame as the parent of the secure frame. The loader has a smaller copy,
- * `answerHello` in `loader/src/core/modal.ts`: change both. Its `connect` also has `wallets`, a list of rdns, name and
- * icon of each wallet that the page announced at once. A frame that does not know the field ignores it.
+ * The parent's part of the handshake, which the modal's frame runs as the parent of the secure frame. The host page runs
+ * a smaller copy: the `message` listener of `createModal` in `loader/src/core/modal.ts`. Change both. The loader's
+ * `connect` message also has `wallets`: rdns, name and icon of each wallet that answered the page's EIP-6963 request at
+ * once. A frame that does not know the field ignores it.
  */
 export const acceptFrame = (
   scope: Pick<HandshakeScope, 'addEventListener'>,
@@ -94,18 +95,18 @@ export const shakeHands = (scope: HandshakeScope, { allows, nonce, signal }: Sha
       resolve({ port, origin: event.origin, projectId })
     }
     scope.addEventListener('message', listen, { signal: ended.signal })
-    sayHello(scope, nonce)
+    sendHello(scope, nonce)
   })
 
 /**
  * Says hello to the parent. A second hello reports that this document lost its channel; the parent then creates a new
  * frame. The hello is the only message to any origin, and contains only versions and the nonce that the parent gave.
  */
-export const sayHello = (scope: Pick<HandshakeScope, 'parent'>, nonce: string): void =>
+export const sendHello = (scope: Pick<HandshakeScope, 'parent'>, nonce: string): void =>
   scope.parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
 
 /** Tells the parent why this document refuses to start, so that the page can show the reason. */
-export const refuse = (scope: HandshakeScope, reason: string): void =>
+export const refuseToStart = (scope: HandshakeScope, reason: string): void =>
   scope.parent.postMessage({ t: 'refused', reason }, '*')
 
 /** Answers the challenge of the secure frame, which verifies the top window's origin without the modal's help. */

@@ -1,8 +1,8 @@
 import { createEndpoint, proxy, proxyMarker, transferHandlers, wrap } from 'comlink'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toWire } from '../errors/appError.ts'
+import { toWireError } from '../errors/appError.ts'
 import { reportAttack } from '../test/attack.ts'
-import { defineMethod, serve } from './peer.ts'
+import { defineMethod, serveApi } from './peer.ts'
 import { strictLimits } from './strictLimits.ts'
 import { openTransport, type WireError } from './transport.ts'
 
@@ -21,7 +21,7 @@ const victim = (now?: () => number) => {
   const { port1, port2 } = new MessageChannel()
   const received = vi.fn()
   const wire = openTransport(port1, strictLimits(now))
-  serve(
+  serveApi(
     wire,
     {
       ping: defineMethod(
@@ -32,7 +32,7 @@ const victim = (now?: () => number) => {
         },
       ),
     },
-    toWire,
+    toWireError,
   )
   const closed = vi.fn()
   wire.listen(() => false, closed)

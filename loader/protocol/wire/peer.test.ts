@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { AppError, fromWire, toWire } from '../errors/appError.ts'
+import { AppError, fromWireError, toWireError } from '../errors/appError.ts'
 import { commonErrors } from '../errors/commonErrors.ts'
-import { caller, defineMethod, type ServedApi, serve, wireErrorOf } from './peer.ts'
+import { createApiCaller, defineMethod, type ServedApi, serveApi, wireErrorOf } from './peer.ts'
 import { strictLimits } from './strictLimits.ts'
 import { openTransport } from './transport.ts'
 
@@ -48,8 +48,8 @@ const connect = (timeoutMs = 1_000) => {
   const server = openTransport(port1, strictLimits())
   const client = openTransport(port2)
   opened.push(server, client)
-  serve(server, api, toWire)
-  return { server, client, call: caller<Api>(client, { timeoutMs, fromWire }) }
+  serveApi(server, api, toWireError)
+  return { server, client, call: createApiCaller<Api>(client, { timeoutMs, fromWire: fromWireError }) }
 }
 
 test('answers a call with its result', async () => {
@@ -113,7 +113,7 @@ test('rejects pending and later requests after the channel closed', async () => 
 
 test('serves and calls on both sides of one port', async () => {
   const { server, client, call } = connect()
-  serve(
+  serveApi(
     client,
     {
       hello: defineMethod(
@@ -121,9 +121,9 @@ test('serves and calls on both sides of one port', async () => {
         () => 'from the client',
       ),
     },
-    toWire,
+    toWireError,
   )
-  const back = caller<{ hello(): string }>(server, { timeoutMs: 1_000, fromWire })
+  const back = createApiCaller<{ hello(): string }>(server, { timeoutMs: 1_000, fromWire: fromWireError })
   expect(await Promise.all([call('echo', [1]), back('hello', [])])).toEqual([1, 'from the client'])
 })
 

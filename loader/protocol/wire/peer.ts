@@ -1,25 +1,25 @@
-import type { Message, Transport, WireError } from './transport.ts'
+import type { ChannelMessage, Transport, WireError } from './transport.ts'
 
 /**
- * Both sides of calls over a channel: `serve` answers, `caller` calls. Only direct calls of listed methods pass, in
+ * Both sides of calls over a channel: `serveApi` answers, `createApiCaller` calls. Only direct calls of listed methods pass, in
  * Comlink 4.4.2's format. Comlink's other features are not supported.
  */
 
 /** One method. `run` gets only what `parse` returned. */
-export type Method<Args> = {
+export type ServedMethod<Args> = {
   parse(input: unknown[]): Args
   run(args: Args): unknown
   /** The longest request, in characters. */
   maxBytes?: number
 }
 // biome-ignore lint/suspicious/noExplicitAny: each method has its own arguments, and only its own `parse` feeds its `run`
-export type ServedApi = { [name: string]: Method<any> }
+export type ServedApi = { [name: string]: ServedMethod<any> }
 
 export const defineMethod = <Args>(
   parse: (input: unknown[]) => Args,
   run: (args: Args) => unknown,
   maxBytes?: number,
-): Method<Args> => (maxBytes === undefined ? { parse, run } : { parse, run, maxBytes })
+): ServedMethod<Args> => (maxBytes === undefined ? { parse, run } : { parse, run, maxBytes })
 
 const requestLimit = 65_536
 const inFlightLimit = 32
@@ -48,11 +48,11 @@ export const failureReply = (error: unknown) => ({
   value: { isError: false, value: error },
 })
 
-export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown) => WireError): void => {
+export const serveApi = (wire: Transport, api: ServedApi, toWire: (thrown: unknown) => WireError): void => {
   const { limits } = wire
   let running = 0
 
-  const respond = async (id: string, request: Message, length: number) => {
+  const respond = async (id: string, request: ChannelMessage, length: number) => {
     const reply = (body: object): boolean => wire.send({ id, ...body })
     const refuse = (reason: keyof typeof failures): boolean => reply(failureReply(wireErrorOf(reason)))
 
@@ -90,7 +90,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
 
   wire.listen((message, length) => {
     const { id, path } = message
-    // A message without a path is a reply, which `caller` handles.
+    // A message without a path is a reply, which `createApiCaller` handles.
     if (path === undefined) return false
     if (typeof id !== 'string' || id.length > 64) wire.violation()
     else if (!limits || limits.isNew(id)) void respond(id, message, length)
@@ -99,7 +99,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
 }
 
 /** Accepts only a direct call whose arguments are plain values. */
-const readCall = ({ type, path, argumentList }: Message): { name: string; input: unknown[] } | undefined => {
+const readCall = ({ type, path, argumentList }: ChannelMessage): { name: string; input: unknown[] } | undefined => {
   if (type !== 'APPLY' || !Array.isArray(path) || path.length !== 1 || !Array.isArray(argumentList)) return
   const [name] = path
   if (typeof name !== 'string' || !argumentList.every((argument) => argument?.type === 'RAW')) return
@@ -108,7 +108,7 @@ const readCall = ({ type, path, argumentList }: Message): { name: string; input:
 
 type Callable = { [name: string]: (...args: never[]) => unknown }
 export type CallOptions = { timeoutMs?: number; signal?: AbortSignal }
-export type Call<Api> = <Name extends keyof Api & string>(
+export type ApiCaller<Api> = <Name extends keyof Api & string>(
   method: Name,
   args: Api[Name] extends (...args: infer Args) => unknown ? Args : never,
   options?: CallOptions,
@@ -118,11 +118,11 @@ export type Call<Api> = <Name extends keyof Api & string>(
  * Calls the other side. Requests beyond the in-flight limit wait. Each request has its own timeout and fails alone.
  * `fromWire` turns the other side's unchecked failure into the rejection.
  */
-export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
+export const createApiCaller = <Api extends { [Name in keyof Api]: Callable[string] }>(
   wire: Transport,
   { timeoutMs, fromWire }: { timeoutMs: number; fromWire: (value: unknown) => unknown },
-): Call<Api> => {
-  const pending = new Map<string, (reply: Message) => void>()
+): ApiCaller<Api> => {
+  const pending = new Map<string, (reply: ChannelMessage) => void>()
   const waiting = new Map<string, () => void>()
   let closed = false
 
@@ -143,7 +143,7 @@ export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
     new Promise((resolve, reject) => {
       // A call's id is unique but not secret, since only the holder of the other port can answer.
       const id = `${Math.random()}`
-      const settle = ({ type, value }: Message): void => {
+      const settle = ({ type, value }: ChannelMessage): void => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)
         pending.delete(id)

@@ -1,5 +1,5 @@
 import { isWithinBounds } from './nesting.ts'
-import type { ChannelLimits, Message } from './transport.ts'
+import type { ChannelLimits, ChannelMessage } from './transport.ts'
 
 const perSecond = 50
 const burst = 100
@@ -81,7 +81,7 @@ export const strictLimits = (now: () => number = () => performance.now()): Chann
  * True if depth, nodes and list lengths are within their limits. A key `__proto__` is refused, because a careless merge
  * would follow it.
  */
-const isModest = (request: Message): boolean =>
+const isModest = (request: ChannelMessage): boolean =>
   isWithinBounds(request, {
     depth: depthLimit,
     nodes: nodeLimit,

@@ -7,7 +7,7 @@
 export type WireError = { code: number; reason: string; message: string; data?: string }
 
 /** A parsed message. Unchecked, except that it is an object. */
-export type Message = { [key in 'id' | 'type' | 'path' | 'argumentList' | 'name' | 'value']?: unknown }
+export type ChannelMessage = { [key in 'id' | 'type' | 'path' | 'argumentList' | 'name' | 'value']?: unknown }
 
 /** The limits for a less trusted side; `strictLimits` creates them. */
 export type ChannelLimits = {
@@ -17,7 +17,7 @@ export type ChannelLimits = {
    */
   admit(length: number, deliver: () => boolean): boolean
   /** Whether a parsed request has an acceptable size. */
-  allows(request: Message): boolean
+  allows(request: ChannelMessage): boolean
   /** Whether the id of a request is new. */
   isNew(id: string): boolean
   /** Counts a violation. Returns false if the channel must close. */
@@ -26,11 +26,11 @@ export type ChannelLimits = {
   end(): void
 }
 
-type Listener = (message: Message, length: number) => boolean
+type Listener = (message: ChannelMessage, length: number) => boolean
 
 export type Transport = {
   /** Returns false if the message is too large. Throws if it can't be written as JSON. */
-  send(message: Message): boolean
+  send(message: ChannelMessage): boolean
   /** `listener` returns whether the message was a reply that it waited for. `length` is the length of the text. */
   listen(listener: Listener, closed?: () => void): void
   violation(): void

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createChannel, type Methods } from './channel.ts'
-import { refuse } from './refuse.ts'
+import { createChannel, type HostMethods } from './channel.ts'
+import { createAppKitError } from './refuse.ts'
 
 const ports: MessagePort[] = []
 afterEach(() => {
@@ -17,7 +17,7 @@ const openFrame = () => {
   const names = () => got.map(({ path }) => path?.join())
   return { port: port1, raw: port2, got, send, names }
 }
-const open = (methods: Methods = {}) => {
+const open = (methods: HostMethods = {}) => {
   const frame = openFrame()
   const useFrame = vi.fn()
   const [connect, rejectCalls, notify, call] = createChannel(methods, useFrame)
@@ -108,12 +108,15 @@ test('gives each call its own timeout and ignores a late answer', async () => {
 test('rejects every call with the cause if the frame does not start', async () => {
   const { channel } = open()
   const calls = [channel.call('read', []), channel.call('open', [])]
-  channel.rejectCalls(refuse(4900, 'ORIGIN_NOT_ALLOWED'))
+  channel.rejectCalls(createAppKitError(4900, 'ORIGIN_NOT_ALLOWED'))
   for (const call of calls) await expect(call).rejects.toMatchObject({ reason: 'ORIGIN_NOT_ALLOWED' })
 })
 
 test.each([
-  ['failed', ({ channel }: ReturnType<typeof open>) => channel.rejectCalls(refuse(4900, 'ORIGIN_NOT_ALLOWED'))],
+  [
+    'failed',
+    ({ channel }: ReturnType<typeof open>) => channel.rejectCalls(createAppKitError(4900, 'ORIGIN_NOT_ALLOWED')),
+  ],
   ['was replaced', ({ channel }: ReturnType<typeof open>) => channel.connect(openFrame().port, () => {})],
 ])('ignores the messages of a frame that %s', async (_, lose) => {
   const shown = vi.fn()
@@ -130,7 +133,7 @@ test('answers the frame with the result or the error of a method', async () => {
   const { channel, port, got, send } = open({
     connect: (id: string) => ({ id }),
     request: () => {
-      throw refuse(4001, 'WALLET_ERROR', 'No, thanks')
+      throw createAppKitError(4001, 'WALLET_ERROR', 'No, thanks')
     },
   })
   channel.connect(port, () => {})

@@ -1,8 +1,8 @@
 import type { FrameQuery } from '../hook.ts'
-import { refuse } from './refuse.ts'
+import { createAppKitError } from './refuse.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each method checks what the frame gives it
-export type Methods = { [name: string]: (...args: any[]) => unknown }
+export type HostMethods = { [name: string]: (...args: any[]) => unknown }
 
 const inFlightLimit = 32
 const readMs = 10_000
@@ -12,7 +12,7 @@ const readMs = 10_000
  * limits, since the frame is the more trusted side. The channel outlives a frame that was loaded again: unanswered
  * calls are sent again.
  */
-export const createChannel = (methods: Methods, useFrame: (query: FrameQuery) => unknown) => {
+export const createChannel = (methods: HostMethods, useFrame: (query: FrameQuery) => unknown) => {
   const calls = new Map<unknown, [text: string, settle: (error: unknown, value?: unknown) => void]>()
   let waiting = new Set<unknown>()
   let port: MessagePort | undefined
@@ -70,7 +70,7 @@ export const createChannel = (methods: Methods, useFrame: (query: FrameQuery) =>
         else resolve(value)
         sendWaiting()
       }
-      const timer = setTimeout(settle, timeoutMs, refuse(-32603, 'REQUEST_TIMEOUT'))
+      const timer = setTimeout(settle, timeoutMs, createAppKitError(-32603, 'REQUEST_TIMEOUT'))
       calls.set(id, [text, settle])
       waiting.add(id)
       useFrame({ core: '' })
@@ -81,10 +81,10 @@ export const createChannel = (methods: Methods, useFrame: (query: FrameQuery) =>
   return [connect, rejectCalls, notify, call] as const
 }
 
-const answer = async (methods: Methods, path: string, argumentList: { value: unknown }[]): Promise<object> => {
+const answer = async (methods: HostMethods, path: string, argumentList: { value: unknown }[]): Promise<object> => {
   try {
     // Own methods only, since an inherited name such as `constructor` is no method of the API.
-    if (!Object.hasOwn(methods, path)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
+    if (!Object.hasOwn(methods, path)) throw createAppKitError(4200, 'METHOD_NOT_ALLOWED')
     const args = argumentList.map((argument) => argument.value)
     return { type: 'RAW', value: await methods[path]?.(...args) }
   } catch (thrown) {

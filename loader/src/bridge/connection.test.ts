@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../protocol/api/frameApi.ts'
-import { type FrameConnections, hintKey } from '../hook.ts'
+import { type FrameConnections, restoreHintKey } from '../hook.ts'
 import { createConnection } from './connection.ts'
-import type { Wallet } from './wallets.ts'
+import type { EvmPageWallet } from './wallets.ts'
 
 const first = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const second = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -38,7 +38,7 @@ const createWallet = (id = 'io.kite', granted = [first]) => {
     }
     return wallet.granted
   }
-  const provider: Wallet['provider'] = {
+  const provider: EvmPageWallet['provider'] = {
     request,
     on: (event, listener) => {
       listeners.push([event, listener])
@@ -49,7 +49,7 @@ const createWallet = (id = 'io.kite', granted = [first]) => {
   const emit = (event: string, value?: unknown) => {
     for (const [name, listener] of listeners) if (name === event) listener(value)
   }
-  return { ...({ id, name: id } as Wallet), provider, wallet, emit, requests }
+  return { ...({ id, name: id } as EvmPageWallet), provider, wallet, emit, requests }
 }
 type TestWallet = ReturnType<typeof createWallet>
 
@@ -104,7 +104,7 @@ const createPage = (...wallets: TestWallet[]) => {
   }
 }
 const hint = (connectorId = 'io.kite') => {
-  localStorage[hintKey] = JSON.stringify({ eip155: { connectorId, caipNetworkId: 'eip155:1' } })
+  localStorage[restoreHintKey] = JSON.stringify({ eip155: { connectorId, caipNetworkId: 'eip155:1' } })
 }
 
 test('connects a wallet, emits each event once, and stores a hint without secrets', async () => {
@@ -122,7 +122,7 @@ test('connects a wallet, emits each event once, and stores a hint without secret
     ['connect', { chainId: '0x1' }],
     ['accountsChanged', [first]],
   ])
-  expect(JSON.parse(localStorage[hintKey])).toEqual({
+  expect(JSON.parse(localStorage[restoreHintKey])).toEqual({
     eip155: {
       status: 'reconnecting',
       connectorId: 'io.kite',
@@ -201,7 +201,7 @@ test.each([
   const page = createPage(wallet)
   await expect(page.connect('io.kite')).rejects.toMatchObject(expected)
   expect(page.account()).toEqual({ status: 'disconnected' })
-  expect(localStorage[hintKey]).toBeUndefined()
+  expect(localStorage[restoreHintKey]).toBeUndefined()
 })
 
 test('keeps the first wallet if the visitor declines a second wallet', async () => {
@@ -348,7 +348,7 @@ test('emits the events of a disconnect, forgets the hint, and ignores later even
     ['accountsChanged', []],
     ['disconnect', expect.objectContaining({ code: 4900 })],
   ])
-  expect(localStorage[hintKey]).toBeUndefined()
+  expect(localStorage[restoreHintKey]).toBeUndefined()
   wallet.emit('accountsChanged', [first])
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(page.account()).toEqual({ status: 'disconnected' })
@@ -358,7 +358,7 @@ test('follows another tab that disconnects and connects', async () => {
   const wallet = createWallet()
   const page = createPage(wallet)
   await page.connect('io.kite')
-  delete localStorage[hintKey]
+  delete localStorage[restoreHintKey]
   page.sync()
   expect(page.account()).toEqual({ status: 'disconnected' })
   hint()
@@ -376,7 +376,7 @@ test.each(['{', '[]', 'null', '{"eip155":null}', '{"eip155":{"connectorId":7}}']
   'ignores the malformed hint %j',
   async (text) => {
     vi.useFakeTimers()
-    localStorage[hintKey] = text
+    localStorage[restoreHintKey] = text
     const page = createPage(createWallet())
     page.sync()
     await vi.advanceTimersByTimeAsync(3_100)
@@ -436,7 +436,7 @@ test('disconnects and forgets a connection that the frame ends', () => {
   page.take({ status: 'disconnected' })
   expect(page.account()).toEqual({ status: 'disconnected' })
   expect(page.events.map(([event]) => event)).toEqual(['accountsChanged', 'disconnect'])
-  expect(localStorage[hintKey]).toBeUndefined()
+  expect(localStorage[restoreHintKey]).toBeUndefined()
 })
 
 test('does not let the frame end a connection to a wallet of the page', async () => {
@@ -471,14 +471,14 @@ test('forgets an ended session after a reload and keeps the hint if the frame fa
   over.sync()
   over.restoring.resolve({ status: 'disconnected' })
   await over.settled('disconnected')
-  expect(localStorage[hintKey]).toBeUndefined()
+  expect(localStorage[restoreHintKey]).toBeUndefined()
 
   hint('walletConnect')
   const unreachable = createPage()
   unreachable.sync()
   unreachable.restoring.reject(new Error('no frame'))
   await unreachable.settled('disconnected')
-  expect(localStorage[hintKey]).toContain('walletConnect')
+  expect(localStorage[restoreHintKey]).toContain('walletConnect')
 })
 
 test('ignores a late answer about an old session after the visitor connected another wallet', async () => {

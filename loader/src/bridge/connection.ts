@@ -1,9 +1,9 @@
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { readHint, storeHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
-import { refuse } from './refuse.ts'
+import { createAppKitError } from './refuse.ts'
 import { trackWalletInUse } from './walletInUse.ts'
-import type { Wallet } from './wallets.ts'
+import type { EvmPageWallet } from './wallets.ts'
 
 // How long the page waits after a load until the hinted wallet announces itself, and for the answer of a wallet that it
 // disconnects. A wallet that announces itself later is still restored.
@@ -17,7 +17,7 @@ export const createConnection = (
   setAccount: SetAccount,
   emit: (event: string, value: unknown) => void,
   /** Returns the page's wallet with this id. */
-  find: (id: string | undefined) => Wallet | undefined,
+  find: (id: string | undefined) => EvmPageWallet | undefined,
   frameConnections: FrameConnections,
 ) => {
   const [inUse, isConnected, lose, forget, use, take, frameWallet, resume] = trackWalletInUse(
@@ -44,12 +44,12 @@ export const createConnection = (
     })
   }
   /** A wallet announced itself. It may be the wallet of the hint. */
-  const found = (candidate: Wallet): void => {
+  const found = (candidate: EvmPageWallet): void => {
     if (candidate.id === inUse.hint?.connectorId && !inUse.wallet) restored = resume(candidate)
   }
   const connect = async (id: string): Promise<AccountState> => {
     const candidate = find(id)
-    if (!candidate) throw refuse(4900, 'WALLET_NOT_FOUND')
+    if (!candidate) throw createAppKitError(4900, 'WALLET_NOT_FOUND')
     const attempt = ++inUse.attempts
     if (!isConnected()) setAccount({ status: 'connecting', connectorId: id })
     try {
@@ -58,7 +58,7 @@ export const createConnection = (
     } catch (thrown) {
       // Only the latest attempt may change the status.
       if (attempt === inUse.attempts && !isConnected()) lose()
-      throw walletFailure(thrown)
+      throw toWalletFailure(thrown)
     }
   }
   const disconnect = async (): Promise<null> => {
@@ -84,7 +84,7 @@ export const createConnection = (
     if (inUse.wallet) await resume(inUse.wallet)
   }
   /** Waits for a pending restore, then returns the wallet and its accounts. */
-  const current = async (): Promise<[Wallet, string[]] | undefined> => {
+  const current = async (): Promise<[EvmPageWallet, string[]] | undefined> => {
     await restored
     return inUse.wallet && isConnected() ? [inUse.wallet, [...inUse.addresses]] : undefined
   }
@@ -93,9 +93,9 @@ export const createConnection = (
 }
 
 /** Turns a wallet's own error into the form that crosses to the frame: its code and its message. */
-export const walletFailure = (thrown: unknown): Error => {
+export const toWalletFailure = (thrown: unknown): Error => {
   const { code = -32603, message } = Object(thrown)
-  return refuse(code, 'WALLET_ERROR', `${message}`.slice(0, 256))
+  return createAppKitError(code, 'WALLET_ERROR', `${message}`.slice(0, 256))
 }
 
 const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

@@ -1,11 +1,11 @@
-import type { Hook, Notices } from '../hook.ts'
+import type { BridgeHook, ErrorPanelTexts } from '../hook.ts'
 import { noticeFiles } from '../origins.ts'
 
 /** Completes the loader's sentence: a title and a detail, in the language of the page. */
-export const createErrorPanel = ([, state, , , options, , , card, , , , , load]: Hook) => {
+export const createErrorPanel = ([, state, , , options, , , card, , , , , load]: BridgeHook) => {
   const root = card.shadowRoot as ShadowRoot
   const sheet = new CSSStyleSheet()
-  let notices: Notices | undefined
+  let notices: ErrorPanelTexts | undefined
   const [language] = `${options.locale || document.documentElement.lang}`.toLowerCase().split('-')
   const files = noticeFiles.split(' ')
   const index = files.indexOf(`${language}`)
@@ -17,7 +17,7 @@ export const createErrorPanel = ([, state, , , options, , , card, , , , , load]:
       // If the texts of the page's language don't load, the panel stays English.
       () => {},
     )
-  const translate = (text: string): string => notices?.texts[text as keyof Notices['texts']] ?? text
+  const translate = (text: string): string => notices?.texts[text as keyof ErrorPanelTexts['texts']] ?? text
 
   /** `before` and `after` are values that no language changes. */
   return (title: string, [before, detail, after]: PanelDetail): void => {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { directionOf } from '../../protocol/messages/direction.ts'
-import { type Hook, unsupportedVersion } from '../hook.ts'
-import { notices as ar } from '../notices/ar.ts'
-import { notices as de } from '../notices/de.ts'
+import { type BridgeHook, unsupportedVersion } from '../hook.ts'
+import { arabicTexts as ar } from '../notices/ar.ts'
+import { germanTexts as de } from '../notices/de.ts'
 
 const origin = 'https://shop.example'
 const origins = { frameOrigin: 'https://modal.example', secureOrigin: 'https://wallet.example' }
@@ -43,9 +43,9 @@ const openPanel = async ({ lang = 'en', locale, isOpen = true, isBlocked = false
   const state = { open: isOpen }
   const none = undefined
   const hook = [none, state, none, none, { locale }, none, dialog, card, none, none, none, vi.fn(fail), load]
-  const { createExplain } = await import('./explain.ts')
+  const { createFailureExplainer } = await import('./explain.ts')
   const rejectCalls = vi.fn()
-  const [explain] = createExplain(hook as unknown as Hook, rejectCalls)
+  const [explain] = createFailureExplainer(hook as unknown as BridgeHook, rejectCalls)
   await Promise.resolve()
   const texts = () => Array.from(root.children, (element) => element.ariaLabel ?? element.textContent)
   return { explain, load, card, root, texts, rejectCalls }

@@ -1,14 +1,14 @@
-import { type Hook, type RefusalReason, unsupportedVersion } from '../hook.ts'
+import { type BridgeHook, type RefusalReason, unsupportedVersion } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { createErrorPanel, type PanelDetail } from './errorPanel.ts'
-import { refuse, toWords } from './refuse.ts'
+import { createAppKitError, reasonAsWords } from './refuse.ts'
 import { errorTitles } from './titles.ts'
 
 const helloMs = 500
 
 /** Finds out why no frame starts, and has the loader show the reason. */
-export const createExplain = (
-  hook: Hook,
+export const createFailureExplainer = (
+  hook: BridgeHook,
   /** Rejects the calls that wait for the frame, with this reason. */
   rejectCalls: (cause: Error) => void,
 ) => {
@@ -41,12 +41,12 @@ export const createExplain = (
     const sentence = detail.join('')
     const title = errorTitles[reason] ?? 'Invalid App Configuration'
     console.error(`AppKit ${reason}. ${sentence}`)
-    rejectCalls(refuse(4900, reason, sentence))
+    rejectCalls(createAppKitError(4900, reason, sentence))
     hasRetried = false
     // A frame that was running has removed the loader's card, which shows the error. A card that is in the dialog stays
     // where it is, since moving the card would fade it in again.
     if (!card.isConnected) dialog.prepend(card)
-    fail(refuse(4900, reason, title))
+    fail(createAppKitError(4900, reason, title))
     complete(title, /LOAD|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin, '', ''] : detail)
   }
   /** Called when a frame has connected: a later failure is examined from the start. */
@@ -72,4 +72,4 @@ export const createExplain = (
 const describe = (reason: string, isBlocked: boolean): PanelDetail =>
   isBlocked
     ? ['', 'Content-Security-Policy needs frame-src', ` ${frameOrigin} ${secureOrigin}`]
-    : [`${origin}: `, toWords(reason), '']
+    : [`${origin}: `, reasonAsWords(reason), '']

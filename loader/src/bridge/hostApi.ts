@@ -1,25 +1,25 @@
-import type { AccountState, JsonRpcRequest, SiteMethod } from '../../protocol/api/frameApi.ts'
+import type { AccountState, JsonRpcRequest, SiteSignInMethod } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
-import type { Bridge, Hook, Page } from '../hook.ts'
+import type { Bridge, BridgeHook, PageScript } from '../hook.ts'
 import { methodsSentByFrame } from '../methodPatterns.ts'
-import type { Methods } from './channel.ts'
-import { type createConnection, walletFailure } from './connection.ts'
-import { refuse } from './refuse.ts'
+import type { HostMethods } from './channel.ts'
+import { type createConnection, toWalletFailure } from './connection.ts'
+import { createAppKitError } from './refuse.ts'
 
 /** Serves `HostApi` to the frame. The EVM connection lives in this file's bundle, all others in `page.js`. */
 export const createHostApi = (
-  [, state, , , , , , card, open, useFrame, settle]: Hook,
+  [, state, , , , , , card, open, useFrame, settle]: BridgeHook,
   [, connectWallet, disconnect, , , choose, take]: ReturnType<typeof createConnection>,
   request: Bridge['request'],
-  usePage: () => Promise<Page>,
+  usePage: () => Promise<PageScript>,
   changed: () => void,
-): Methods => ({
+): HostMethods => ({
   request: async (namespace: ChainNamespace, rpcRequest: JsonRpcRequest) => {
-    if (!methodsSentByFrame.test(rpcRequest.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
+    if (!methodsSentByFrame.test(rpcRequest.method)) throw createAppKitError(4200, 'METHOD_NOT_ALLOWED')
     try {
       return await request(rpcRequest, undefined, namespace)
     } catch (thrown) {
-      throw walletFailure(thrown)
+      throw toWalletFailure(thrown)
     }
   },
   activate: (namespace: ChainNamespace) => {
@@ -33,7 +33,7 @@ export const createHostApi = (
     if (state.open && document.activeElement !== frame) frame.focus()
     changed()
   },
-  siwx: async (method: SiteMethod, args: unknown[]) => (await usePage()).siwx(method, args),
+  siwx: async (method: SiteSignInMethod, args: unknown[]) => (await usePage()).siwx(method, args),
   disconnect: async (namespace: ChainNamespace) =>
     namespace === 'eip155' ? disconnect() : (await usePage()).disconnect(namespace),
   account: async (namespace: ChainNamespace, account: AccountState) =>

@@ -3,23 +3,23 @@ import type { AccountState, JsonRpcRequest, OpenOptions } from '../../protocol/a
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import {
   type Bridge,
+  type BridgeHook,
   type FrameConnections,
-  type Hook,
   type HookedScript,
-  hintKey,
-  type Load,
-  type Notify,
-  type Page,
+  type LoadAppKitFile,
+  type NotifyFrame,
   type PageHook,
+  type PageScript,
+  restoreHintKey,
 } from '../hook.ts'
-import { createChannel, type Methods } from './channel.ts'
+import { createChannel, type HostMethods } from './channel.ts'
 import { createConnection } from './connection.ts'
-import { createExplain } from './explain.ts'
+import { createFailureExplainer } from './explain.ts'
 import { createHostApi } from './hostApi.ts'
-import { refuse } from './refuse.ts'
+import { createAppKitError } from './refuse.ts'
 import { createRequestHandler } from './requestHandler.ts'
-import { createState } from './state.ts'
-import { discoverWallets, type Wallet } from './wallets.ts'
+import { createStateReporter } from './state.ts'
+import { discoverWallets, type EvmPageWallet } from './wallets.ts'
 
 const frameLoadMs = 20_000
 const approvalMs = 300_000
@@ -27,12 +27,12 @@ const closeMs = 1_000
 /** Wallets that announce themselves within this time reach the frame in one message. */
 const gatherMs = 20
 
-const createBridge = (hook: Hook): Bridge => {
+const createBridge = (hook: BridgeHook): Bridge => {
   const [provider, state, , , , , , card, open, useFrame, settle, , load] = hook
-  const hostApi: Methods = {}
+  const hostApi: HostMethods = {}
   const [connect, rejectCalls, notify, call] = createChannel(hostApi, useFrame)
-  const [explain, resetExplain] = createExplain(hook, rejectCalls)
-  const [emit, getAccount, setAccount, changed, configure] = createState(hook, notify)
+  const [explain, resetExplain] = createFailureExplainer(hook, rejectCalls)
+  const [emit, getAccount, setAccount, changed, configure] = createStateReporter(hook, notify)
 
   const [listWallets, sendWallets, gather] = createWalletList(
     provider,
@@ -124,9 +124,9 @@ const createBridge = (hook: Hook): Bridge => {
 /** Lists the page's wallets of all namespaces, and sends the list to the frame. */
 const createWalletList = (
   provider: Eip1193Provider,
-  notify: Notify,
-  onFound: (wallet: Wallet) => void,
-  getPage: () => Page | undefined,
+  notify: NotifyFrame,
+  onFound: (wallet: EvmPageWallet) => void,
+  getPage: () => PageScript | undefined,
 ) => {
   let gathering: ReturnType<typeof setTimeout>
   const gather = (): void => {
@@ -141,7 +141,7 @@ const createWalletList = (
     const wallets = [...list(), ...(getPage()?.wallets() ?? [])]
     notify(
       'wallets',
-      wallets.map(({ provider, icon, uuid, ...wallet }: Partial<Wallet>) => wallet),
+      wallets.map(({ provider, icon, uuid, ...wallet }: Partial<EvmPageWallet>) => wallet),
     )
     wallets.map(({ id, icon }) => icon && notify('walletIcon', id, icon))
   }
@@ -149,10 +149,10 @@ const createWalletList = (
 }
 
 /** Loads `page.js` at first use. After a failure the next use tries again. */
-const createPageLoader = (load: Load, hook: PageHook) => {
-  let loading: Promise<Page> | undefined
-  let page: Page | undefined
-  const usePage = (): Promise<Page> => {
+const createPageLoader = (load: LoadAppKitFile, hook: PageHook) => {
+  let loading: Promise<PageScript> | undefined
+  let page: PageScript | undefined
+  const usePage = (): Promise<PageScript> => {
     loading ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', hook).then(
       (loaded) => {
         page = loaded
@@ -160,7 +160,7 @@ const createPageLoader = (load: Load, hook: PageHook) => {
       },
       () => {
         loading = undefined
-        throw refuse(4900, 'BRIDGE_FAILED')
+        throw createAppKitError(4900, 'BRIDGE_FAILED')
       },
     )
     return loading
@@ -169,7 +169,7 @@ const createPageLoader = (load: Load, hook: PageHook) => {
 }
 
 /** Reacts to the dialog's events, to options, and to storage changes of other tabs. */
-const watchPage = ([, state, , , , , dialog, , open]: Hook, sync: () => void, close: () => void) => {
+const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => void, close: () => void) => {
   let wanted: OpenOptions
   // A framework may remove elements that it did not create.
   const putBack = (): void => {
@@ -177,7 +177,7 @@ const watchPage = ([, state, , , , , dialog, , open]: Hook, sync: () => void, cl
   }
   new MutationObserver(putBack).observe(document.body, { childList: true })
   addEventListener('storage', ({ key }) => {
-    if (!key || key === hintKey) sync()
+    if (!key || key === restoreHintKey) sync()
   })
   dialog.oncancel = (event) => {
     event.preventDefault()

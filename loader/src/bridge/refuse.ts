@@ -1,7 +1,7 @@
 import type { AppKitError } from '../../index.d.ts'
 
 /** Creates an error for the page or the frame. By default its message is the reason as words. */
-export const refuse = (code: number, reason: string, message = toWords(reason)): AppKitError =>
+export const createAppKitError = (code: number, reason: string, message = reasonAsWords(reason)): AppKitError =>
   Object.assign(new Error(message), { code, reason })
 
-export const toWords = (reason: string): string => reason.replaceAll('_', ' ').toLowerCase()
+export const reasonAsWords = (reason: string): string => reason.replaceAll('_', ' ').toLowerCase()

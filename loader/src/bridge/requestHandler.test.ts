@@ -1,21 +1,21 @@
 import { expect, test, vi } from 'vitest'
 import type { Outcome } from '../../protocol/api/frameApi.ts'
-import { refuse } from './refuse.ts'
+import { createAppKitError } from './refuse.ts'
 import { createRequestHandler } from './requestHandler.ts'
-import type { Wallet } from './wallets.ts'
+import type { EvmPageWallet } from './wallets.ts'
 
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const closed: Outcome = { outcome: 'closed' }
 
 const createPage = (answer?: (method: string) => unknown, accounts = [account]) => {
   const asked: unknown[] = []
-  let wallet: Wallet | undefined
+  let wallet: EvmPageWallet | undefined
   const provider = {
     request: async (input: { method: string }) => {
       asked.push(input)
       return answer?.(input.method)
     },
-  } as Wallet['provider']
+  } as EvmPageWallet['provider']
   const connect = () => {
     wallet = { id: 'io.kite', name: 'Kite', provider }
   }
@@ -26,7 +26,7 @@ const createPage = (answer?: (method: string) => unknown, accounts = [account]) 
     return null
   })
   const read = vi.fn(async ({ method }: { method: string }) => {
-    if (method === 'personal_sign') throw refuse(4100, 'UNAUTHORIZED')
+    if (method === 'personal_sign') throw createAppKitError(4100, 'UNAUTHORIZED')
     return `read ${method}`
   })
   const askFrame = vi.fn(async (namespace: string, { method }: { method: string }) => `${namespace} ${method}`)

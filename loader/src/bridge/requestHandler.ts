@@ -1,9 +1,9 @@
 import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { connectingMethods, evmMethods } from '../methodPatterns.ts'
-import { refuse } from './refuse.ts'
-import { activeFirst } from './walletInUse.ts'
-import type { Wallet } from './wallets.ts'
+import { createAppKitError } from './refuse.ts'
+import { activeAccountFirst } from './walletInUse.ts'
+import type { EvmPageWallet } from './wallets.ts'
 
 /** A wallet that lacks a method rejects with one of these codes: EIP-1193, JSON-RPC, EIP-1474. */
 const unsupported = [4200, -32601, -32004]
@@ -11,7 +11,7 @@ const unsupported = [4200, -32601, -32004]
 /** Answers the requests of AppKit's provider. A connected wallet gets its requests directly. */
 export const createRequestHandler = (
   /** Waits for a pending restore, then returns the wallet and its accounts. */
-  current: () => Promise<[Wallet, string[]] | undefined>,
+  current: () => Promise<[EvmPageWallet, string[]] | undefined>,
   disconnect: () => Promise<null>,
   open: (options: OpenOptions) => Promise<Outcome>,
   /**
@@ -38,15 +38,16 @@ export const createRequestHandler = (
     namespace: ChainNamespace = 'eip155',
   ): Promise<unknown> {
     const { method, params } = Object(input)
-    if (!method || typeof method !== 'string') throw refuse(-32600, 'INVALID_REQUEST')
+    if (!method || typeof method !== 'string') throw createAppKitError(-32600, 'INVALID_REQUEST')
     await opened
     if (namespace !== 'eip155') return askPage(namespace, input)
     const connected = await current()
     if (!connected) {
-      if (opened) throw refuse(4001, 'USER_REJECTED')
+      if (opened) throw createAppKitError(4001, 'USER_REJECTED')
       if (method === 'eth_accounts') return []
       if (connectingMethods.test(method)) return request(input, open({}))
-      if (!evmMethods.test(method)) throw refuse(4200, 'METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
+      if (!evmMethods.test(method))
+        throw createAppKitError(4200, 'METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
       return read({ method, params })
     }
     const [wallet, accounts] = connected
@@ -56,7 +57,7 @@ export const createRequestHandler = (
     try {
       const answer = await wallet.provider.request(input)
       // The visitor may use another account than the wallet's first.
-      return method === 'eth_accounts' ? activeFirst(answer as string[], accounts[0]) : answer
+      return method === 'eth_accounts' ? activeAccountFirst(answer as string[], accounts[0]) : answer
     } catch (thrown) {
       if (unsupported.includes(Object(thrown).code)) {
         if (evmMethods.exec(method)?.[1]) return read({ method, params })

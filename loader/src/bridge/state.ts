@@ -1,12 +1,12 @@
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
-import { type Hook, type Notify, type SetAccount, stateEvent } from '../hook.ts'
+import { type BridgeHook, type NotifyFrame, type SetAccount, stateChangeEvent } from '../hook.ts'
 
 /** Changes the state that the loader created, and reports each change to the page's listeners and to the frame. */
-export const createState = (
-  [, state, getState, listeners, options, theme, dialog, card]: Hook,
+export const createStateReporter = (
+  [, state, getState, listeners, options, theme, dialog, card]: BridgeHook,
   /** Calls the frame if there is one. */
-  notify: Notify,
+  notify: NotifyFrame,
 ) => {
   const emit = (event: string, value: unknown): void => {
     // A listener that throws affects no other listener, and the browser reports its error as usual.
@@ -16,18 +16,18 @@ export const createState = (
     state.accounts[namespace] ?? { status: 'disconnected' }
   const setAccount: SetAccount = (account, namespace = 'eip155', isFact) => {
     state.accounts[namespace] = account
-    emit(stateEvent, getState())
+    emit(stateChangeEvent, getState())
     if (!isFact) notify('account', namespace, account)
   }
   const changed = (): void => {
     // A card with a sentence shows an error. The cover of a frame that loads has at most its ×.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[1]
-    emit(stateEvent, getState())
+    emit(stateChangeEvent, getState())
     // Sends `close` at every change, so that it also reaches a frame that appears after the visitor closed the modal.
     if (!state.open) notify('close', true)
   }
   const configure = (): void => {
-    emit(stateEvent, getState())
+    emit(stateChangeEvent, getState())
     dialog.style.colorScheme = theme()
     notify('configure', { locale: document.documentElement.lang, ...options, theme: theme() })
   }

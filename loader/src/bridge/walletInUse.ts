@@ -2,12 +2,12 @@ import type { Eip1193Provider } from '../../index.d.ts'
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { storeHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
-import { refuse } from './refuse.ts'
-import type { Wallet } from './wallets.ts'
+import { createAppKitError } from './refuse.ts'
+import type { EvmPageWallet } from './wallets.ts'
 
 /** The wallet in use and its accounts. */
 type WalletInUse = {
-  wallet?: Wallet | undefined
+  wallet?: EvmPageWallet | undefined
   addresses: string[]
   /** The hint as stored: the wallet's accounts in the wallet's order, and the account that the visitor chose. */
   hint?: AccountState | undefined
@@ -53,11 +53,11 @@ export const trackWalletInUse = (
     inUse.attempts++
     inUse.wallet = inUse.hint = undefined
     lose(isFact)
-    if (wasConnected) emit('disconnect', refuse(4900, 'DISCONNECTED'))
+    if (wasConnected) emit('disconnect', createAppKitError(4900, 'DISCONNECTED'))
   }
 
   /** Reads the accounts of a wallet of this page; its answer becomes the state. */
-  const use = async (candidate: Wallet, method: string, attempt: number): Promise<void> => {
+  const use = async (candidate: EvmPageWallet, method: string, attempt: number): Promise<void> => {
     const { id, provider } = candidate
     const answer = (await provider.request({ method })) as string[]
     const chain = Number(await provider.request({ method: 'eth_chainId' }))
@@ -88,10 +88,10 @@ export const trackWalletInUse = (
       forget(true)
     }
   }
-  const frameWallet = (id: string): Wallet =>
-    ({ id, provider: { request: (request) => frameConnections.request('eip155', request, id) } }) as Wallet
+  const frameWallet = (id: string): EvmPageWallet =>
+    ({ id, provider: { request: (request) => frameConnections.request('eip155', request, id) } }) as EvmPageWallet
   /** Asks whether the wallet is still connected, without a prompt to the visitor. */
-  const resume = async (candidate: Wallet): Promise<void> => {
+  const resume = async (candidate: EvmPageWallet): Promise<void> => {
     const attempt = inUse.attempts
     inUse.wallet = candidate
     try {
@@ -107,12 +107,12 @@ export const trackWalletInUse = (
     }
   }
   /** Reads the wallet again after each event. The event's data is ignored, since the answer is the current state. */
-  const watch = ({ provider }: Wallet): void => {
+  const watch = ({ provider }: EvmPageWallet): void => {
     if (watched.has(provider)) return
     watched.add(provider)
     const isCurrent = () => inUse.wallet?.provider === provider
     for (const event of ['accountsChanged', 'chainChanged', 'disconnect'])
-      provider.on?.(event, () => isCurrent() && resume(inUse.wallet as Wallet))
+      provider.on?.(event, () => isCurrent() && resume(inUse.wallet as EvmPageWallet))
     provider.on?.('message', (message) => isCurrent() && emit('message', message))
   }
 
@@ -127,7 +127,7 @@ const toAccount = (
   hint: AccountState | undefined,
 ): [AccountState, string[]] => {
   const isChoiceKept = hint?.caipAddresses?.[0]?.endsWith(`${granted[0]}`)
-  const addresses = activeFirst(granted, isChoiceKept && hint?.caipAddress)
+  const addresses = activeAccountFirst(granted, isChoiceKept && hint?.caipAddress)
   const toCaip = (address: string | undefined) => `${caipNetworkId}:${address}`
   return [
     {
@@ -142,6 +142,6 @@ const toAccount = (
 }
 
 /** `active` may also be a CAIP-10 id of any network, since a wallet keeps its accounts when it switches networks. */
-export const activeFirst = (accounts: string[], active: unknown): string[] => [
+export const activeAccountFirst = (accounts: string[], active: unknown): string[] => [
   ...new Set([...accounts.filter((account) => `${active}`.endsWith(account)), ...accounts]),
 ]

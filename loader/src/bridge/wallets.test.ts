@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Eip1193Provider } from '../../index.d.ts'
-import { discoverWallets, type Wallet } from './wallets.ts'
+import { discoverWallets, type EvmPageWallet } from './wallets.ts'
 
 let page: EventTarget
 beforeEach(() => {
@@ -18,7 +18,7 @@ const detail = (rdns: string, info: object = {}, provider: unknown = createProvi
   provider,
 })
 const discover = (own = createProvider()) => {
-  const found: Wallet[] = []
+  const found: EvmPageWallet[] = []
   const list = discoverWallets(own, (wallet) => found.push(wallet))
   return { list, found, ids: () => list().map(({ id }) => id) }
 }

@@ -1,14 +1,14 @@
 import type { Eip1193Provider } from '../../index.d.ts'
 import type { PageWallet } from '../../protocol/api/frameApi.ts'
 
-export type Wallet = PageWallet & { uuid?: string; icon?: string; provider: Eip1193Provider }
+export type EvmPageWallet = PageWallet & { uuid?: string; icon?: string; provider: Eip1193Provider }
 
 /** Discovers the wallets of this page by EIP-6963. The icon is '' if the page can't show it. */
-export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) => void) => {
+export const discoverWallets = (own: Eip1193Provider, found: (wallet: EvmPageWallet) => void) => {
   // No browser has this many wallets, so a page that announces more is hostile.
   const walletLimit = 64
   const iconLimit = 16_384
-  const wallets: Wallet[] = []
+  const wallets: EvmPageWallet[] = []
   addEventListener('eip6963:announceProvider', (event) => {
     try {
       const { info, provider } = (event as CustomEvent).detail
@@ -29,14 +29,14 @@ export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) =>
           rdns,
           provider,
         })
-        found(wallets.at(-1) as Wallet)
+        found(wallets.at(-1) as EvmPageWallet)
       }
     } catch {
       // A malformed announcement is ignored.
     }
   })
 
-  return (): Wallet[] => {
+  return (): EvmPageWallet[] => {
     const { ethereum } = window as { ethereum?: Eip1193Provider }
     // The name of a legacy wallet is unknown, so it is listed last. If the wallet also announced itself, the announced
     // entry wins.

@@ -1,15 +1,15 @@
 import type { Eip1193Provider } from '../../index.d.ts'
-import { rdns } from '../origins.ts'
+import { appKitRdns } from '../origins.ts'
 
-export const ownIcon =
+export const appKitIcon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='9'/></svg>"
 
 /** Announces AppKit as an EIP-6963 wallet, for pages that discover wallets themselves. */
-export const announce = (provider: Eip1193Provider): void => {
+export const announceAppKit = (provider: Eip1193Provider): void => {
   const info = {
     name: 'AppKit',
-    rdns,
-    icon: ownIcon,
+    rdns: appKitRdns,
+    icon: appKitIcon,
     // Only secure contexts have `randomUUID`.
     uuid: crypto.randomUUID?.(),
   }
@@ -23,13 +23,13 @@ export const announce = (provider: Eip1193Provider): void => {
  * Lists rdns, name and icon of the page's wallets that answer at once. The values become strings of limited length,
  * because a structured clone throws on a function, and a page may announce anything.
  */
-export const listWallets = (): string[][] => {
+export const listAnnouncedWallets = (): string[][] => {
   const wallets: string[][] = []
   const note = (event: Event): void => {
     try {
       const { info } = (event as CustomEvent).detail
       // AppKit's own announcement arrives too and is left out.
-      if (info.rdns !== rdns && !wallets[5])
+      if (info.rdns !== appKitRdns && !wallets[5])
         wallets.push([info.rdns, info.name, info.icon].map((text) => `${text}`.slice(0, 2e4)))
     } catch {
       // A malformed announcement is ignored.

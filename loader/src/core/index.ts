@@ -1,20 +1,20 @@
 import type { AppKit, AppKitState, Eip1193Provider } from '../../index.d.ts'
 import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
-import { type Bridge, hintKey, type Listener, type Listeners, stateEvent } from '../hook.ts'
+import { type AppKitListener, type AppKitListeners, type Bridge, restoreHintKey, stateChangeEvent } from '../hook.ts'
 import { connectingMethods } from '../methodPatterns.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
-import { announce } from './announce.ts'
-import { loadScript } from './loadScript.ts'
+import { announceAppKit } from './announce.ts'
+import { loadAppKitFile } from './loadScript.ts'
 import { createModal } from './modal.ts'
-import { options, resolveTheme, warmOn } from './options.ts'
-import { state } from './state.ts'
+import { hostOptions, resolveTheme, warmOn } from './options.ts'
+import { appKitState } from './state.ts'
 
 type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'diagnose' | 'signIn'>
 
 // A page has one AppKit, so its state is in module variables. A closure that passes the state around would cost bytes.
 // The object has no prototype, since an event may have the name of an inherited property.
-const listeners = { __proto__: null } as unknown as Listeners
+const listeners = { __proto__: null } as unknown as AppKitListeners
 let bridging: Promise<Bridge> | undefined
 let bridge: Bridge | undefined
 let modal: ReturnType<typeof createModal> | undefined
@@ -23,28 +23,28 @@ let reads = 0
 const getState = (): AppKitState => {
   // Reading storage blocks the page on another process, so it waits for an idle period or for the first caller.
   if (!reads++) {
-    addEventListener('storage', ({ key }) => key === hintKey && preload())
+    addEventListener('storage', ({ key }) => key === restoreHintKey && preload())
     try {
       // Parses only if there is a hint, because most pages have no hint and even a caught error costs milliseconds.
-      if (localStorage[hintKey]) {
-        Object.assign(state.accounts, JSON.parse(localStorage[hintKey]))
+      if (localStorage[restoreHintKey]) {
+        Object.assign(appKitState.accounts, JSON.parse(localStorage[restoreHintKey]))
         preload()
       }
     } catch {
       // The entry is not a hint, or the page has no storage.
     }
   }
-  return { ...state, accounts: { ...state.accounts }, theme: options.theme }
+  return { ...appKitState, accounts: { ...appKitState.accounts }, theme: hostOptions.theme }
 }
 const getAccount: AppKit['getAccount'] = (namespace = 'eip155') =>
   getState().accounts[namespace] ?? { status: 'disconnected' }
 
-const on = (event: string, listener: Listener) => {
+const on = (event: string, listener: AppKitListener) => {
   listeners[event] ??= new Set()
   listeners[event].add(listener)
   return provider
 }
-const off = (event: string, listener: Listener) => {
+const off = (event: string, listener: AppKitListener) => {
   listeners[event]?.delete(listener)
   return provider
 }
@@ -65,22 +65,22 @@ const provider: Eip1193Provider = {
 
 const useBridge = async (): Promise<Bridge> => {
   try {
-    bridging ??= loadScript('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
+    bridging ??= loadAppKitFile('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
       provider,
-      state,
+      appKitState,
       getState,
       listeners,
-      options,
+      hostOptions,
       resolveTheme,
       ...useModal(),
-      loadScript,
+      loadAppKitFile,
     ])
     bridge = await bridging
     return bridge
   } catch {
     bridging = undefined
     // Only the bridge can confirm the hinted accounts.
-    state.accounts = {}
+    appKitState.accounts = {}
     throw Object.assign(new Error('Could not load. Are you offline?'), { code: 4900, reason: 'BRIDGE_FAILED' })
   }
 }
@@ -91,7 +91,7 @@ const preload = (): void => {
 /** Creates the elements at first use, since they cost the start of the page milliseconds. */
 const useModal = () =>
   (modal ??= createModal(useBridge, (isOpen) => {
-    state.open = isOpen
+    appKitState.open = isOpen
     bridge?.changed()
   }))
 const open: AppKit['open'] = (options) => useModal()[2](options)
@@ -119,7 +119,7 @@ const watchOpeners = (): void => {
 
 const createAppKit = (): AppKit => {
   watchOpeners()
-  announce(provider)
+  announceAppKit(provider)
   // Safari has no requestIdleCallback.
   ;(window.requestIdleCallback ?? setTimeout)(getState, { timeout: 1e3 } as never)
 
@@ -128,12 +128,12 @@ const createAppKit = (): AppKit => {
     close: () => (bridge ?? useModal()[0]).close(),
     getAccount,
     configure: (changes) => {
-      Object.assign(options, changes)
+      Object.assign(hostOptions, changes)
       bridge?.configure()
     },
     subscribe: (listener) => {
-      on(stateEvent, listener)
-      return () => off(stateEvent, listener)
+      on(stateChangeEvent, listener)
+      return () => off(stateChangeEvent, listener)
     },
     getState,
     warm,

@@ -1,11 +1,11 @@
-import type { HookedScript, Load } from '../hook.ts'
+import type { HookedScript, LoadAppKitFile } from '../hook.ts'
 import { nonce } from './options.ts'
 
 /** The Trusted Types policy. Kept, because the browser refuses a second policy of the same name. */
 let policy: Policy | undefined
 
 /** Loads another AppKit file with its integrity hash, and passes the file its hook. */
-export const loadScript: Load = (src, integrity, hook): Promise<never> =>
+export const loadAppKitFile: LoadAppKitFile = (src, integrity, hook): Promise<never> =>
   new Promise((resolve, reject) => {
     const loadMs = 10_000
     const onerror = () => {

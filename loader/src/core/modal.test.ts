@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Eip1193Provider } from '../../index.d.ts'
 import { type Bridge, unsupportedVersion } from '../hook.ts'
 import { frameOrigin } from '../origins.ts'
-import { announce } from './announce.ts'
+import { announceAppKit } from './announce.ts'
 
 /** Listeners on the window outlive a test, so each test removes its own. */
 const listeners: [string, EventListener][] = []
@@ -18,7 +18,7 @@ beforeEach(() => {
   Object.assign(tag.dataset, { projectId: 'shop', theme: 'dark' })
   Object.defineProperty(document, 'currentScript', { value: tag, configurable: true })
   // AppKit announces itself and is not listed.
-  announce({} as Eip1193Provider)
+  announceAppKit({} as Eip1193Provider)
   announceWallets([wallet('one'), wallet('two')])
 })
 afterEach(() => {

@@ -3,9 +3,9 @@ import type { OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import { protocolVersion } from '../../protocol/wire/handshake.ts'
 import { type Bridge, type FrameQuery, type RefusalReason, unsupportedVersion } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
-import { listWallets } from './announce.ts'
-import { options, projectId, resolveTheme } from './options.ts'
-import { state } from './state.ts'
+import { listAnnouncedWallets } from './announce.ts'
+import { hostOptions, projectId, resolveTheme } from './options.ts'
+import { appKitState } from './state.ts'
 
 /** Creates the dialog. Its frame is created at first use. */
 export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: boolean) => void) => {
@@ -127,13 +127,13 @@ const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain
   dialog.style.colorScheme = theme
   // Insecure contexts lack `randomUUID`, and the server refuses their pages.
   nonce = `${crypto.randomUUID?.()}`
-  wallets = listWallets()
+  wallets = listAnnouncedWallets()
   isConnected = false
   const both = `${frameOrigin} ${secureOrigin}`
   // The properties and the sandbox tokens (security 3.1) are in the order that compresses best.
   frame = Object.assign(document.createElement('iframe'), {
     // The fragment of a URL reaches no server.
-    src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: options.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: wallets.length as never, view, accounts: JSON.stringify(state.accounts) })}`,
+    src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: hostOptions.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: wallets.length as never, view, accounts: JSON.stringify(appKitState.accounts) })}`,
     allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,
     // Custom protocols let a tap open a wallet's app.
     sandbox:

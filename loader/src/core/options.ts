@@ -7,10 +7,10 @@ const { dataset, nonce = '' } = document.currentScript as HTMLElement
 export { nonce }
 export const { projectId = '', warm: warmOn = 'intent' } = dataset
 /** The host's options. The tag's attributes stay text until the bridge reads them. */
-export const options = { theme: 'auto', ...dataset } as HostOptions & Pick<AppKitState, 'theme'>
+export const hostOptions = { theme: 'auto', ...dataset } as HostOptions & Pick<AppKitState, 'theme'>
 
 /** `auto` is the page's own colour scheme if it declares one, else the visitor's. */
 export const resolveTheme = (): string =>
-  [options.theme, getComputedStyle(document.documentElement).colorScheme].find((scheme) =>
+  [hostOptions.theme, getComputedStyle(document.documentElement).colorScheme].find((scheme) =>
     /^(dark|light)$/.test(scheme),
   ) ?? (matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light')

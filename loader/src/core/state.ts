@@ -1,7 +1,7 @@
 import type { AppKitState } from '../../index.d.ts'
 
 /** The state that the page reads, without the theme, which is an option. */
-export const state: Omit<AppKitState, 'theme'> = {
+export const appKitState: Omit<AppKitState, 'theme'> = {
   loading: false,
   accounts: {},
   open: false,

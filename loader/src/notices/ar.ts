@@ -1,7 +1,7 @@
-import type { Notices } from '../hook.ts'
+import type { ErrorPanelTexts } from '../hook.ts'
 import { provideNotices } from './notices.ts'
 
-export const notices: Notices = {
+export const arabicTexts: ErrorPanelTexts = {
   lang: 'ar',
   dir: 'rtl',
   texts: {
@@ -25,4 +25,4 @@ export const notices: Notices = {
     'unsupported version': 'إصدار غير مدعوم',
   },
 }
-provideNotices(notices)
+provideNotices(arabicTexts)

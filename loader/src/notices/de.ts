@@ -1,7 +1,7 @@
-import type { Notices } from '../hook.ts'
+import type { ErrorPanelTexts } from '../hook.ts'
 import { provideNotices } from './notices.ts'
 
-export const notices: Notices = {
+export const germanTexts: ErrorPanelTexts = {
   lang: 'de',
   dir: 'ltr',
   texts: {
@@ -26,4 +26,4 @@ export const notices: Notices = {
     'unsupported version': 'Nicht unterstützte Version',
   },
 }
-provideNotices(notices)
+provideNotices(germanTexts)

@@ -1,7 +1,7 @@
-import type { Hook, HookedScript, Notices } from '../hook.ts'
+import type { BridgeHook, ErrorPanelTexts, HookedScript } from '../hook.ts'
 
 /** Passes the texts to the bridge, which loaded the script. */
-export const provideNotices = (notices: Notices): void => {
-  const script = globalThis.document?.currentScript as HookedScript<Hook, Notices> | null | undefined
+export const provideNotices = (notices: ErrorPanelTexts): void => {
+  const script = globalThis.document?.currentScript as HookedScript<BridgeHook, ErrorPanelTexts> | null | undefined
   script?.appkit?.[1](notices)
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
-import { hintKey } from '../hook.ts'
+import { restoreHintKey } from '../hook.ts'
 import { createConnections } from './connections.ts'
 import type { NamespaceWallet } from './wallet.ts'
 
@@ -81,7 +81,7 @@ const createPage = (wallets: Record<string, NamespaceWallet>) => {
   )
   return { ...connections, accounts, statuses, frameCalls, restoring }
 }
-const stored = () => JSON.parse(localStorage[hintKey] ?? 'null')
+const stored = () => JSON.parse(localStorage[restoreHintKey] ?? 'null')
 
 test('connects a wallet with all its accounts and stores a hint without secrets', async () => {
   const { wallet, state } = createWallet()
@@ -263,7 +263,7 @@ test('the status of each namespace is reconnecting after a load until the namesp
     polkadot: { connectorId: 'polkadot:Dot', caipNetworkId: dot },
     bip122: { connectorId: 'bip122:Gone', caipNetworkId: 'bip122:000000000019d6689c085ae165831e93' },
   }
-  localStorage[hintKey] = JSON.stringify(hint)
+  localStorage[restoreHintKey] = JSON.stringify(hint)
   const page = createPage({ 'solana:Sun': sun.wallet, 'polkadot:Dot': dotWallet.wallet })
   page.sync()
   expect(page.accounts).toMatchObject({
@@ -288,7 +288,7 @@ const frameHint = { connectorId: 'walletConnect', caipNetworkId: devnet }
 const frameAccount: AccountState = { ...frameHint, status: 'connected', caipAddress: `${devnet}:${first}` }
 
 test('asks the frame after a reload about the connection that it held before', async () => {
-  localStorage[hintKey] = JSON.stringify({ solana: frameHint })
+  localStorage[restoreHintKey] = JSON.stringify({ solana: frameHint })
   const page = createPage({})
   page.sync()
   expect(page.frameCalls).toEqual([['restore', 'solana', 'walletConnect']])
@@ -301,7 +301,7 @@ test('asks the frame after a reload about the connection that it held before', a
 })
 
 test('forgets an ended session after a reload and keeps the hint if the frame fails', async () => {
-  localStorage[hintKey] = JSON.stringify({ solana: frameHint })
+  localStorage[restoreHintKey] = JSON.stringify({ solana: frameHint })
   const unreachable = createPage({})
   unreachable.sync()
   unreachable.restoring.reject(new Error('no frame'))
@@ -324,7 +324,7 @@ test('tells the frame once when the page disconnects a connection of the frame',
 
 test('connects a wallet that appears late if it is the wallet of the hint', async () => {
   const { wallet } = createWallet()
-  localStorage[hintKey] = JSON.stringify({ solana: { connectorId: 'solana:Sun', caipNetworkId: devnet } })
+  localStorage[restoreHintKey] = JSON.stringify({ solana: { connectorId: 'solana:Sun', caipNetworkId: devnet } })
   const page = createPage({})
   page.sync()
   page.found('solana:Moon', wallet)
@@ -337,7 +337,7 @@ test('disconnects if another tab disconnects', async () => {
   const { wallet } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   await page.connect('solana:Sun', [devnet])
-  localStorage.removeItem(hintKey)
+  localStorage.removeItem(restoreHintKey)
   page.sync()
   expect(page.accounts.solana).toEqual({ status: 'disconnected' })
 })

@@ -1,9 +1,9 @@
 import type { AccountState, CaipNetworkId, JsonRpcRequest } from '../../protocol/api/frameApi.ts'
 import { type ChainNamespace, namespaces } from '../../protocol/caip/namespaces.ts'
-import { refuse } from '../bridge/refuse.ts'
+import { createAppKitError } from '../bridge/refuse.ts'
 import { readHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
-import { createSessions } from './sessions.ts'
+import { trackWalletsInUse } from './sessions.ts'
 import type { NamespaceWallet } from './wallet.ts'
 
 /** The namespaces besides eip155 have no method of their own to switch networks. */
@@ -18,7 +18,7 @@ export const createConnections = (
   frameConnections: FrameConnections,
   find: (id: string | undefined) => NamespaceWallet | undefined,
 ) => {
-  const [wallets, hints, lose, end, use, resume, account, restore, chooseAccount] = createSessions(
+  const [wallets, hints, lose, end, use, resume, account, restore, chooseAccount] = trackWalletsInUse(
     getAccount,
     setAccount,
     frameConnections,
@@ -28,10 +28,10 @@ export const createConnections = (
   const isConnected = (namespace: ChainNamespace): boolean => getAccount(namespace).status === 'connected'
   const connect = async (id: string, networks: readonly CaipNetworkId[]): Promise<AccountState> => {
     const wallet = find(id)
-    if (!wallet) throw refuse(4900, 'WALLET_NOT_FOUND')
+    if (!wallet) throw createAppKitError(4900, 'WALLET_NOT_FOUND')
     const { namespace } = wallet
     const own = networks.filter((network) => network.startsWith(`${namespace}:`))
-    if (own.length === 0) throw refuse(4902, 'SWITCH_NETWORK_NOT_FOUND')
+    if (own.length === 0) throw createAppKitError(4902, 'SWITCH_NETWORK_NOT_FOUND')
     if (!isConnected(namespace)) setAccount({ status: 'connecting', connectorId: id }, namespace)
     try {
       await use(id, wallet, own, false)
@@ -39,7 +39,7 @@ export const createConnections = (
       if (!isConnected(namespace)) lose(namespace)
       throw walletError(thrown)
     }
-    if (!isConnected(namespace)) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
+    if (!isConnected(namespace)) throw createAppKitError(4100, 'ACCOUNT_NOT_FOUND')
     return getAccount(namespace)
   }
   const disconnect = async (namespace: ChainNamespace): Promise<void> => {
@@ -64,11 +64,11 @@ export const createConnections = (
     const { caipAddress, connectorId } = getAccount(namespace)
     if (!connection) return frameConnections.request(namespace, rpcRequest, connectorId)
     const [id, wallet] = connection
-    if (!caipAddress) throw refuse(4100, 'UNAUTHORIZED')
+    if (!caipAddress) throw createAppKitError(4100, 'UNAUTHORIZED')
     const { method, params = {} } = rpcRequest
     try {
       if (method === switchMethod) return void (await use(id, wallet, params as CaipNetworkId[], false))
-      if (!Object.hasOwn(wallet.methods, method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
+      if (!Object.hasOwn(wallet.methods, method)) throw createAppKitError(4200, 'METHOD_NOT_ALLOWED')
       return await wallet.methods[method]?.(params, caipAddress)
     } catch (thrown) {
       throw walletError(thrown)
@@ -119,7 +119,7 @@ const walletError = (thrown: unknown): Error => {
   const { code, message = 'The wallet failed', reason } = Object(thrown)
   if (reason) return thrown as Error
   const number = typeof code === 'number' && code !== -32000 ? code : refusal.test(message) ? 4001 : -32603
-  return refuse(number, 'WALLET_ERROR', `${message}`.slice(0, 256))
+  return createAppKitError(number, 'WALLET_ERROR', `${message}`.slice(0, 256))
 }
 
 const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

@@ -1,5 +1,5 @@
 import { fromBase64, fromHex, toBase64 } from './bytes.ts'
-import { addressOf, networkOf, type WalletFound } from './wallet.ts'
+import { accountAddressOf, accountNetworkOf, type OnWalletFound } from './wallet.ts'
 
 type Key = { bech32Address: string; pubKey: Uint8Array; algo: string }
 type SignDoc = { chainId: string; accountNumber: unknown; bodyBytes: Uint8Array; authInfoBytes: Uint8Array }
@@ -20,11 +20,11 @@ const providers = [
   { name: 'Leap', key: 'leap', event: 'leap_keystorechange' },
 ] as const
 
-export const discoverCosmos = (found: WalletFound): void => {
+export const discoverCosmos = (found: OnWalletFound): void => {
   for (const { name, key, event } of providers) {
     const keplr = (window as unknown as Record<string, Keplr | undefined>)[key]
     if (!keplr?.enable) continue
-    const chainOf = (account: string): string => networkOf(account).slice('cosmos:'.length)
+    const chainOf = (account: string): string => accountNetworkOf(account).slice('cosmos:'.length)
     found({
       namespace: 'cosmos',
       name,
@@ -42,11 +42,13 @@ export const discoverCosmos = (found: WalletFound): void => {
           const { algo, bech32Address, pubKey } = await keplr.getKey(chainOf(account))
           return [{ algo, address: bech32Address, pubkey: toBase64(pubKey) }]
         },
-        cosmos_signArbitrary: ({ data }, account) => keplr.signArbitrary(chainOf(account), addressOf(account), data),
-        cosmos_signAmino: ({ signDoc }, account) => keplr.signAmino(chainOf(account), addressOf(account), signDoc),
+        cosmos_signArbitrary: ({ data }, account) =>
+          keplr.signArbitrary(chainOf(account), accountAddressOf(account), data),
+        cosmos_signAmino: ({ signDoc }, account) =>
+          keplr.signAmino(chainOf(account), accountAddressOf(account), signDoc),
         cosmos_signDirect: async ({ signDoc }, account) => {
           const doc = { ...signDoc, bodyBytes: read(signDoc.bodyBytes), authInfoBytes: read(signDoc.authInfoBytes) }
-          const { signed, signature } = await keplr.signDirect(chainOf(account), addressOf(account), doc)
+          const { signed, signature } = await keplr.signDirect(chainOf(account), accountAddressOf(account), doc)
           const { bodyBytes, authInfoBytes } = signed
           return {
             signature,

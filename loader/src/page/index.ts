@@ -1,8 +1,15 @@
-import type { Insets } from '../../protocol/api/frameApi.ts'
+import type { FrameInsets } from '../../protocol/api/frameApi.ts'
 import { answerAttestation } from '../../protocol/wire/handshake.ts'
-import { refuse } from '../bridge/refuse.ts'
-import { ownIcon } from '../core/announce.ts'
-import { type HookedScript, hintKey, type Page, type PageHook, type Siwx, stateEvent } from '../hook.ts'
+import { createAppKitError } from '../bridge/refuse.ts'
+import { appKitIcon } from '../core/announce.ts'
+import {
+  type CallSiteSignIn,
+  type HookedScript,
+  type PageHook,
+  type PageScript,
+  restoreHintKey,
+  stateChangeEvent,
+} from '../hook.ts'
 import { secureOrigin } from '../origins.ts'
 import type { SolanaSigning } from '../solana/hook.ts'
 import { appLinkPattern } from './appLink.ts'
@@ -11,7 +18,7 @@ import { adaptBitcoinWallet } from './bitcoin/standard.ts'
 import { discoverUnisat } from './bitcoin/unisat.ts'
 import { createConnections } from './connections.ts'
 import { discoverCosmos } from './cosmos.ts'
-import { type ConnectAccount, createOwnSolanaWallet } from './ownSolanaWallet.ts'
+import { type ConnectSolanaAccount, createOwnSolanaWallet } from './ownSolanaWallet.ts'
 import { discoverPolkadot } from './polkadot.ts'
 import { adaptSolanaWallet } from './solana.ts'
 import type { NamespaceWallet } from './wallet.ts'
@@ -21,7 +28,7 @@ import { announceStandardWallet, discoverStandardWallets } from './walletStandar
  * In addition to the page's EIP-1193 wallets, this reports to the frame: the wallets of other namespaces, the free
  * space, and the proof that the page is the top page.
  */
-const createPage = ([hook, getAccount, setAccount, held, changed, tell, configure]: PageHook): Page => {
+const createPage = ([hook, getAccount, setAccount, held, changed, tell, configure]: PageHook): PageScript => {
   const [, , , listeners, , , dialog, , open, , , , load] = hook
   // No browser has this many wallets, so a page that announces more is hostile.
   const walletLimit = 64
@@ -38,7 +45,7 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
   }
 
   const useSigning = once(
-    (connect: ConnectAccount): Promise<SolanaSigning> =>
+    (connect: ConnectSolanaAccount): Promise<SolanaSigning> =>
       load('%SOLANA_URL%', '%SOLANA_INTEGRITY%', [
         (asked) => connections.request('solana', asked),
         () => getAccount('solana'),
@@ -46,13 +53,13 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
       ]),
   )
   const own = createOwnSolanaWallet({
-    icon: ownIcon,
+    icon: appKitIcon,
     account: () => getAccount('solana'),
     open: () => open({ namespace: 'solana' }),
     signing: useSigning,
     disconnect: () => connections.disconnect('solana'),
     subscribe: (changed) => {
-      listeners[stateEvent] = (listeners[stateEvent] ?? new Set()).add(changed)
+      listeners[stateChangeEvent] = (listeners[stateChangeEvent] ?? new Set()).add(changed)
     },
   })
   discoverStandardWallets((wallet) => {
@@ -78,10 +85,10 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
   const { connect, account, chooseAccount, disconnect, request, sync } = connections
   sync()
   addEventListener('storage', ({ key }) => {
-    if (!key || key === hintKey) sync()
+    if (!key || key === restoreHintKey) sync()
   })
 
-  const useSiwx = once((): Promise<Siwx> => load('%SIWX_URL%', '%SIWX_INTEGRITY%', [hook]))
+  const useSiwx = once((): Promise<CallSiteSignIn> => load('%SIWX_URL%', '%SIWX_INTEGRITY%', [hook]))
 
   return {
     wallets: () =>
@@ -105,7 +112,7 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
 }
 
 /** Reports the safe areas and the area under the on-screen keyboard, which the frame cannot see. */
-const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void): (() => void) => {
+const watchInsets = (dialog: HTMLDialogElement, tell: (insets: FrameInsets) => void): (() => void) => {
   // `scroll-padding` has no effect on the dialog. The browser computes its `env()` values, which the code then reads.
   dialog.style.scrollPadding =
     'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)'
@@ -131,13 +138,13 @@ const once = <Asked extends unknown[], Part>(fetch: (...asked: Asked) => Promise
   return (...asked: Asked): Promise<Part> => {
     part ??= fetch(...asked).catch(() => {
       part = undefined
-      throw refuse(4900, 'BRIDGE_FAILED')
+      throw createAppKitError(4900, 'BRIDGE_FAILED')
     })
     return part
   }
 }
 
-const { appkit } = document.currentScript as HookedScript<PageHook, Page>
+const { appkit } = document.currentScript as HookedScript<PageHook, PageScript>
 if (appkit) {
   const [hook, ready] = appkit
   ready(createPage(hook))

@@ -1,19 +1,19 @@
 import type { AccountState } from '../../protocol/api/frameApi.ts'
-import { refuse } from '../bridge/refuse.ts'
-import type { SigningInput, SigningName, SolanaSigning } from '../solana/hook.ts'
+import { createAppKitError } from '../bridge/refuse.ts'
+import type { SolanaSigning, SolanaSigningInput, SolanaSigningMethod } from '../solana/hook.ts'
 import { fromBase58 } from './bytes.ts'
-import { clusterOf, clusters } from './solana.ts'
-import { addressOf } from './wallet.ts'
+import { solanaClusterOf, solanaClusters } from './solana.ts'
+import { accountAddressOf } from './wallet.ts'
 import type { StandardAccount, StandardWallet } from './walletStandard.ts'
 
-export type ConnectAccount = (options?: { silent?: boolean }) => Promise<{ accounts: readonly StandardAccount[] }>
+export type ConnectSolanaAccount = (options?: { silent?: boolean }) => Promise<{ accounts: readonly StandardAccount[] }>
 type Options = {
   icon: string
   account: () => AccountState
   /** Resolves when the modal closes, with or without a connection. */
   open: () => Promise<unknown>
   /** Loads the signing code at its first use. */
-  signing: (connect: ConnectAccount) => Promise<SolanaSigning>
+  signing: (connect: ConnectSolanaAccount) => Promise<SolanaSigning>
   disconnect: () => Promise<unknown>
   subscribe: (changed: () => void) => void
 }
@@ -44,23 +44,23 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
         .filter((name) => !methods || methods.includes(`solana_${name}`))
         .map((name) => [`solana:${name}`, featureOf(name)]),
     )
-    const chains = now ? [clusterOf(caipNetworkId)] : Object.values(clusters)
-    const address = addressOf(now)
+    const chains = now ? [solanaClusterOf(caipNetworkId)] : Object.values(solanaClusters)
+    const address = accountAddressOf(now)
     const known = { address, publicKey: fromBase58(address), chains, features: Object.keys(offered) }
     const change: Change = { accounts: now ? [known] : [], chains, features: { ...standard, ...offered } }
     Object.assign(wallet, change)
     for (const listener of listeners) listener(change)
   }
-  const connect: ConnectAccount = async ({ silent = false } = {}) => {
+  const connect: ConnectSolanaAccount = async ({ silent = false } = {}) => {
     if (!silent && account().status !== 'connected') await open()
     read()
-    if (!silent && !wallet.accounts[0]) throw refuse(4001, 'USER_REJECTED')
+    if (!silent && !wallet.accounts[0]) throw createAppKitError(4001, 'USER_REJECTED')
     return { accounts: wallet.accounts }
   }
-  const featureOf = (name: SigningName) => ({
+  const featureOf = (name: SolanaSigningMethod) => ({
     version,
     supportedTransactionVersions: ['legacy', 0],
-    [name]: async (...inputs: SigningInput[]) => (await signing(connect))[name](inputs),
+    [name]: async (...inputs: SolanaSigningInput[]) => (await signing(connect))[name](inputs),
   })
   const standard = {
     'standard:connect': { version, connect },

@@ -1,5 +1,5 @@
 import { toHex } from './bytes.ts'
-import { addressOf, type WalletFound } from './wallet.ts'
+import { accountAddressOf, type OnWalletFound } from './wallet.ts'
 
 type InjectedAccount = { address: string; type?: string }
 type Injected = {
@@ -15,7 +15,7 @@ type Injected = {
 type Extension = { enable(origin: string): Promise<Injected> }
 
 /** Discovers the extensions in `window.injectedWeb3`, as @polkadot/extension-inject defines it. */
-export const discoverPolkadot = (found: WalletFound): void => {
+export const discoverPolkadot = (found: OnWalletFound): void => {
   const { injectedWeb3 } = window as unknown as { injectedWeb3?: Record<string, Extension> }
   for (const [name, extension] of Object.entries(injectedWeb3 ?? {})) {
     let enabling: Promise<Injected> | undefined
@@ -45,13 +45,13 @@ export const discoverPolkadot = (found: WalletFound): void => {
         polkadot_signMessage: async ({ message }, account) => {
           const data = `0x${toHex(new TextEncoder().encode(message))}`
           const { signer } = await enable()
-          const payload = { address: addressOf(account), data, type: 'bytes' } as const
+          const payload = { address: accountAddressOf(account), data, type: 'bytes' } as const
           const { signature } = await signer.signRaw(payload)
           return { signature }
         },
         polkadot_signTransaction: async ({ transactionPayload }, account) => {
           const { signer } = await enable()
-          const { signature } = await signer.signPayload({ ...transactionPayload, address: addressOf(account) })
+          const { signature } = await signer.signPayload({ ...transactionPayload, address: accountAddressOf(account) })
           return { signature }
         },
       },

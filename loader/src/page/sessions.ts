@@ -2,13 +2,13 @@ import type { AccountState, CaipAddress, CaipNetworkId } from '../../protocol/ap
 import { type ChainNamespace, namespaces } from '../../protocol/caip/namespaces.ts'
 import { readHint, storeHint } from '../hint.ts'
 import type { FrameConnections, SetAccount } from '../hook.ts'
-import { addressOf, type NamespaceWallet, networkOf } from './wallet.ts'
+import { accountAddressOf, accountNetworkOf, type NamespaceWallet } from './wallet.ts'
 
 /**
  * Tracks the wallet in use of each namespace. A status becomes `connected` only after the wallet or the frame confirms
  * the accounts.
  */
-export const createSessions = (
+export const trackWalletsInUse = (
   getAccount: (namespace: ChainNamespace) => AccountState,
   setAccount: SetAccount,
   frameConnections: FrameConnections,
@@ -52,7 +52,7 @@ export const createSessions = (
     if (attempt) attempts.set(namespace, attempt)
     const answer = await wallet.accounts(networks, silent)
     if (attempts.get(namespace) !== attempt) return
-    const granted = answer.filter((account) => namespaces[namespace].address.test(addressOf(account)))
+    const granted = answer.filter((account) => namespaces[namespace].address.test(accountAddressOf(account)))
     const [first] = granted
     wallets.set(namespace, [id, wallet])
     watch(id, wallet)
@@ -64,7 +64,7 @@ export const createSessions = (
     const account: AccountState = {
       status: 'connected',
       connectorId: id,
-      caipNetworkId: networkOf(caipAddress),
+      caipNetworkId: accountNetworkOf(caipAddress),
       caipAddress,
       caipAddresses: granted,
     }
@@ -106,4 +106,5 @@ export const createSessions = (
 }
 
 /** True for the same account, even on another network. */
-const isSame = (one: CaipAddress | undefined, other: CaipAddress): boolean => addressOf(`${one}`) === addressOf(other)
+const isSame = (one: CaipAddress | undefined, other: CaipAddress): boolean =>
+  accountAddressOf(`${one}`) === accountAddressOf(other)

@@ -1,35 +1,35 @@
 import type { CaipAddress, CaipNetworkId } from '../../protocol/api/frameApi.ts'
-import { refuse } from '../bridge/refuse.ts'
+import { createAppKitError } from '../bridge/refuse.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from './bytes.ts'
-import { addressOf, type Method, type NamespaceWallet, networkOf } from './wallet.ts'
+import { accountAddressOf, accountNetworkOf, type NamespaceWallet, type WalletMethod } from './wallet.ts'
 import { type StandardAccount, type StandardWallet, watchStandardWallet } from './walletStandard.ts'
 
 /** The Wallet Standard names clusters; CAIP-2 uses the first 32 characters of their genesis hash. */
-export const clusters: Readonly<Record<string, string>> = {
+export const solanaClusters: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
   'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
 }
 /** Returns the cluster of a network. Any unknown network is a local cluster. */
-export const clusterOf = (network: CaipNetworkId): string => clusters[network] ?? 'solana:localnet'
+export const solanaClusterOf = (network: CaipNetworkId): string => solanaClusters[network] ?? 'solana:localnet'
 
 export const adaptSolanaWallet = (wallet: StandardWallet): NamespaceWallet | undefined => {
   const { name, icon, chains, features } = wallet
   if (!features['standard:connect'] || !chains.some((chain) => chain.startsWith('solana:'))) return undefined
 
   const accountOf = (account: CaipAddress): StandardAccount => {
-    const found = wallet.accounts.find(({ address }) => address === addressOf(account))
-    if (!found) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
+    const found = wallet.accounts.find(({ address }) => address === accountAddressOf(account))
+    if (!found) throw createAppKitError(4100, 'ACCOUNT_NOT_FOUND')
     return found
   }
-  const chainOf = (account: CaipAddress): string => clusterOf(networkOf(account))
-  const list: Method = async (_params, account) =>
+  const chainOf = (account: CaipAddress): string => solanaClusterOf(accountNetworkOf(account))
+  const list: WalletMethod = async (_params, account) =>
     wallet.accounts
       .map(({ address }) => ({ pubkey: address }))
       .sort(({ pubkey }) => (account.endsWith(pubkey) ? -1 : 0))
 
   /** The wallet has a method only if it has the feature of the same name. */
-  const offered: Record<string, Method> = {
+  const offered: Record<string, WalletMethod> = {
     signMessage: async ({ message }, account) => {
       const input = { account: accountOf(account), message: fromBase58(message) }
       const [{ signature }] = await features['solana:signMessage'].signMessage(input)
@@ -82,7 +82,8 @@ export const adaptSolanaWallet = (wallet: StandardWallet): NamespaceWallet | und
       const known = (accounts as StandardAccount[]).filter(({ chains }) =>
         chains.some((chain) => /^solana:/.test(chain)),
       )
-      const network = networks.find((id) => known.some(({ chains }) => chains.includes(clusterOf(id)))) ?? networks[0]
+      const network =
+        networks.find((id) => known.some(({ chains }) => chains.includes(solanaClusterOf(id)))) ?? networks[0]
       return known.map(({ address }) => `${network}:${address}`)
     },
     watch: (changed) => watchStandardWallet(wallet, changed),
@@ -92,14 +93,14 @@ export const adaptSolanaWallet = (wallet: StandardWallet): NamespaceWallet | und
 }
 
 const signatureOf = (transaction: Uint8Array, publicKey: Uint8Array): Uint8Array => {
-  const offset = signatureOffset(transaction, publicKey)
+  const offset = solanaSignatureOffset(transaction, publicKey)
   return transaction.slice(offset, offset + 64)
 }
 
 /**
  * The offset of the signer's signature. Signatures have the order of the first accounts in the transaction's message.
  */
-export const signatureOffset = (transaction: Uint8Array, publicKey: Uint8Array): number => {
+export const solanaSignatureOffset = (transaction: Uint8Array, publicKey: Uint8Array): number => {
   let at = 0
   const readLength = (): number => {
     let length = 0
@@ -120,5 +121,5 @@ export const signatureOffset = (transaction: Uint8Array, publicKey: Uint8Array):
     if (key.every((byte, position) => byte === publicKey[position])) return signatures + index * 64
   }
   // The account is not a signer of this transaction.
-  throw refuse(4100, 'ACCOUNT_NOT_FOUND')
+  throw createAppKitError(4100, 'ACCOUNT_NOT_FOUND')
 }

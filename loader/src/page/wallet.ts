@@ -3,7 +3,7 @@ import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 
 /** A method of a namespace. Name, parameters and result are WalletConnect's. */
 // biome-ignore lint/suspicious/noExplicitAny: each method reads what it needs, and the wallet checks what it gets
-export type Method = (params: any, account: CaipAddress) => Promise<unknown>
+export type WalletMethod = (params: any, account: CaipAddress) => Promise<unknown>
 
 /** A wallet of the page in one namespace, behind a common interface. */
 export type NamespaceWallet = {
@@ -18,11 +18,11 @@ export type NamespaceWallet = {
   /** Calls back when the wallet's accounts may have changed. */
   watch(changed: () => void): void
   leave?(): unknown
-  methods: Readonly<Record<string, Method>>
+  methods: Readonly<Record<string, WalletMethod>>
 }
 
-export type WalletFound = (wallet: NamespaceWallet) => void
+export type OnWalletFound = (wallet: NamespaceWallet) => void
 
 /** The address of a CAIP-10 account. */
-export const addressOf = (account: CaipAddress): string => account.slice(account.lastIndexOf(':') + 1)
-export const networkOf = (account: CaipAddress): CaipNetworkId => account.slice(0, account.lastIndexOf(':'))
+export const accountAddressOf = (account: CaipAddress): string => account.slice(account.lastIndexOf(':') + 1)
+export const accountNetworkOf = (account: CaipAddress): CaipNetworkId => account.slice(0, account.lastIndexOf(':'))

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SiweConfig, SiwxOptions } from '../../index.d.ts'
-import type { Hook } from '../hook.ts'
-import { createSiwx } from './index.ts'
+import type { BridgeHook } from '../hook.ts'
+import { createSiteSignIn } from './index.ts'
 
 const address = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
 const account = { chainId: 'eip155:1', accountAddress: address }
@@ -12,8 +12,8 @@ const openPage = (options: { siwx?: unknown; siweConfig?: unknown } = {}) => {
   const state = { open: false, loading: false, activeNamespace: 'eip155' as const, accounts: {}, sessions: {} }
   const events: unknown[] = []
   const listeners = { '': new Set([(value: never) => events.push(value)]) }
-  const hook = [null, state, () => structuredClone(state), listeners, options] as unknown as Hook
-  return { siwx: createSiwx([hook]), state, events, options }
+  const hook = [null, state, () => structuredClone(state), listeners, options] as unknown as BridgeHook
+  return { siwx: createSiteSignIn([hook]), state, events, options }
 }
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}))

@@ -1,7 +1,7 @@
 import type { AppKitState, SiweConfig, SiwxOptions } from '../../index.d.ts'
-import type { SignInSession, SiteSignIn } from '../../protocol/api/frameApi.ts'
-import { refuse } from '../bridge/refuse.ts'
-import { type HookedScript, type Siwx, type SiwxHook, stateEvent } from '../hook.ts'
+import type { SignInSession, SiteSignInFeatures } from '../../protocol/api/frameApi.ts'
+import { createAppKitError } from '../bridge/refuse.ts'
+import { type CallSiteSignIn, type HookedScript, type SiwxHook, stateChangeEvent } from '../hook.ts'
 import { adaptSiweConfig } from './siwe.ts'
 
 /** The sign-in functions that a site may implement. The frame does the rest of the sign-in. */
@@ -18,14 +18,14 @@ const names = [
 type Options = { siwx?: SiwxOptions | null; siweConfig?: SiweConfig | null }
 
 /** Calls the site's sign-in functions. They stay in the page; only arguments and results cross to the frame. */
-export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook): Siwx => {
+export const createSiteSignIn = ([[, state, getState, listeners, options]]: SiwxHook): CallSiteSignIn => {
   // Read the options at each call, since the page may set them late.
   const own = (): SiwxOptions => {
     const { siwx, siweConfig } = options as Options
-    if (siwx && siweConfig) throw refuse(-32602, 'SIWX_CONFIG_CONFLICT')
+    if (siwx && siweConfig) throw createAppKitError(-32602, 'SIWX_CONFIG_CONFLICT')
     return siweConfig ? adaptSiweConfig(siweConfig) : (siwx ?? {})
   }
-  const describe = async (): Promise<SiteSignIn> => {
+  const describe = async (): Promise<SiteSignInFeatures> => {
     const site = own()
     return {
       functions: names.filter((name) => typeof site[name] === 'function'),
@@ -39,12 +39,12 @@ export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook):
   const keep = (sessions: SignInSession[], active: AppKitState['sessions']): void => {
     store.write(sessions)
     state.sessions = active ?? {}
-    for (const listener of listeners[stateEvent] ?? []) queueMicrotask(() => listener(getState() as never))
+    for (const listener of listeners[stateChangeEvent] ?? []) queueMicrotask(() => listener(getState() as never))
   }
   const call = async (name: (typeof names)[number], args: unknown[]): Promise<unknown> => {
     const site = own()
     const run: unknown = names.includes(name) && site[name]
-    if (typeof run !== 'function') throw refuse(4200, 'METHOD_NOT_ALLOWED')
+    if (typeof run !== 'function') throw createAppKitError(4200, 'METHOD_NOT_ALLOWED')
     const answer: unknown = await run.apply(site, args)
     // A message object has a `toString()` with its text.
     return name === 'createMessage' ? String(answer) : JSON.parse(JSON.stringify(answer ?? null))
@@ -60,7 +60,7 @@ export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook):
       if (reason === 'SIWX_CONFIG_CONFLICT' || reason === 'METHOD_NOT_ALLOWED') throw thrown
       // The frame gets only the message. The developer of the page finds the stack in the console.
       console.error(`AppKit: siwx.${method}`, thrown)
-      throw refuse(-32603, 'SIWX_SITE_FAILED', `This site says: ${`${message ?? thrown}`.slice(0, 200)}`)
+      throw createAppKitError(-32603, 'SIWX_SITE_FAILED', `This site says: ${`${message ?? thrown}`.slice(0, 200)}`)
     }
   }
 }
@@ -90,8 +90,8 @@ const createStore = (isInMemory: () => boolean) => ({
   },
 })
 
-const script = globalThis.document?.currentScript as HookedScript<SiwxHook, Siwx> | null | undefined
+const script = globalThis.document?.currentScript as HookedScript<SiwxHook, CallSiteSignIn> | null | undefined
 if (script?.appkit) {
   const [hook, ready] = script.appkit
-  ready(createSiwx(hook))
+  ready(createSiteSignIn(hook))
 }

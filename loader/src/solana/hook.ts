@@ -11,9 +11,11 @@ export type SolanaHook = [
 ]
 
 /** The functions of `solana.js` that `page.js` calls: the signing functions by their names in the Wallet Standard. */
-export type SolanaSigning = Readonly<Record<SigningName, (inputs: readonly SigningInput[]) => Promise<object[]>>>
-export type SigningName = 'signMessage' | 'signTransaction' | 'signAndSendTransaction' | 'signIn'
-export type SigningInput = SignInInput & {
+export type SolanaSigning = Readonly<
+  Record<SolanaSigningMethod, (inputs: readonly SolanaSigningInput[]) => Promise<object[]>>
+>
+export type SolanaSigningMethod = 'signMessage' | 'signTransaction' | 'signAndSendTransaction' | 'signIn'
+export type SolanaSigningInput = SolanaSignInInput & {
   account: StandardAccount
   transaction: Uint8Array
   message: Uint8Array
@@ -21,7 +23,7 @@ export type SigningInput = SignInInput & {
 }
 
 /** All fields are optional. Times are ISO 8601. */
-export type SignInInput = {
+export type SolanaSignInInput = {
   domain?: string
   address?: string
   statement?: string

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AccountState, JsonRpcRequest } from '../../protocol/api/frameApi.ts'
 import { fromBase58, toBase58, toBase64 } from '../page/bytes.ts'
-import type { SigningInput } from './hook.ts'
-import { createSigning } from './index.ts'
+import type { SolanaSigningInput } from './hook.ts'
+import { createSolanaSigning } from './index.ts'
 
 const address = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 const other = '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu'
@@ -15,7 +15,7 @@ type Answer = Record<string, string> | Error
 const start = (answers: Record<string, Answer>, accounts = [connectedAccount]) => {
   const requests: JsonRpcRequest[] = []
   const account: AccountState = { status: 'connected', methods: Object.keys(answers) }
-  const signing = createSigning([
+  const signing = createSolanaSigning([
     async (request) => {
       requests.push(request)
       const answer = answers[request.method]
@@ -27,7 +27,7 @@ const start = (answers: Record<string, Answer>, accounts = [connectedAccount]) =
   ])
   return { signing, requests }
 }
-const input = (fields: Partial<SigningInput>) => fields as SigningInput
+const input = (fields: Partial<SolanaSigningInput>) => fields as SolanaSigningInput
 const signed = { signature: toBase58(signature) }
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,27 +1,27 @@
-import { refuse } from '../bridge/refuse.ts'
+import { createAppKitError } from '../bridge/refuse.ts'
 import type { HookedScript } from '../hook.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../page/bytes.ts'
-import { signatureOffset } from '../page/solana.ts'
-import type { SignInInput, SigningInput, SolanaHook, SolanaSigning } from './hook.ts'
+import { solanaSignatureOffset } from '../page/solana.ts'
+import type { SolanaHook, SolanaSignInInput, SolanaSigning, SolanaSigningInput } from './hook.ts'
 
 /** Signs with the connected wallet for a page that knows only the Wallet Standard. */
-export const createSigning = ([request, account, connect]: SolanaHook): SolanaSigning => {
+export const createSolanaSigning = ([request, account, connect]: SolanaHook): SolanaSigning => {
   const ask = (method: string, params: object) => request({ method, params }) as Promise<Record<string, string>>
-  const signMessage = async ({ message, account: { address } }: Pick<SigningInput, 'message' | 'account'>) => {
+  const signMessage = async ({ message, account: { address } }: Pick<SolanaSigningInput, 'message' | 'account'>) => {
     const { signature = '' } = await ask('solana_signMessage', { message: toBase58(message), pubkey: address })
     return { signedMessage: message, signature: fromBase58(signature) }
   }
-  const signTransaction = async ({ transaction, account: { publicKey } }: SigningInput) => {
+  const signTransaction = async ({ transaction, account: { publicKey } }: SolanaSigningInput) => {
     const { signature = '', transaction: signed } = await ask('solana_signTransaction', {
       transaction: toBase64(transaction),
     })
     if (signed) return { signedTransaction: fromBase64(signed) }
     // Some wallets on other devices answer with their signature alone.
     const signedTransaction = transaction.slice()
-    signedTransaction.set(fromBase58(signature), signatureOffset(transaction, publicKey))
+    signedTransaction.set(fromBase58(signature), solanaSignatureOffset(transaction, publicKey))
     return { signedTransaction }
   }
-  const signAndSendTransaction = async ({ transaction, options: sendOptions }: SigningInput) => {
+  const signAndSendTransaction = async ({ transaction, options: sendOptions }: SolanaSigningInput) => {
     const params = { transaction: toBase64(transaction), sendOptions }
     const { signature = '' } = await ask('solana_signAndSendTransaction', params)
     return { signature: fromBase58(signature) }
@@ -30,9 +30,9 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
    * Signs in, and first connects a wallet if none is connected. A wallet without `solana_signIn` signs the same message
    * instead.
    */
-  const signIn = async (input: SigningInput) => {
+  const signIn = async (input: SolanaSigningInput) => {
     const [own] = (await connect()).accounts
-    if (!own || (input.address && input.address !== own.address)) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
+    if (!own || (input.address && input.address !== own.address)) throw createAppKitError(4100, 'ACCOUNT_NOT_FOUND')
     if (!account().methods?.includes('solana_signIn')) {
       const { domain = location.host } = input
       const message = new TextEncoder().encode(signInText({ ...input, domain, address: own.address }))
@@ -52,14 +52,14 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
     signTransaction: sequentially(signTransaction),
     signAndSendTransaction: sequentially(signAndSendTransaction),
     // The page may call `signIn` without an input.
-    signIn: (inputs) => sequentially(signIn)(inputs[0] ? inputs : [{} as SigningInput]),
+    signIn: (inputs) => sequentially(signIn)(inputs[0] ? inputs : [{} as SolanaSigningInput]),
   }
 }
 
 /** Signs one input after the other, because a wallet shows one prompt at a time. */
 const sequentially =
-  (run: (input: SigningInput) => Promise<object>) =>
-  async (inputs: readonly SigningInput[]): Promise<object[]> => {
+  (run: (input: SolanaSigningInput) => Promise<object>) =>
+  async (inputs: readonly SolanaSigningInput[]): Promise<object[]> => {
     const outputs: object[] = []
     for (const input of inputs) outputs.push(await run(input))
     return outputs
@@ -78,10 +78,10 @@ const fields = [
   ['Expiration Time', 'expirationTime'],
   ['Not Before', 'notBefore'],
   ['Request ID', 'requestId'],
-] as const satisfies [string, keyof SignInInput][]
+] as const satisfies [string, keyof SolanaSignInInput][]
 
 /** The message that a wallet with `solana_signIn` would sign. */
-const signInText = (input: SignInInput & { domain: string; address: string }): string => {
+const signInText = (input: SolanaSignInInput & { domain: string; address: string }): string => {
   const lines = fields.flatMap(([label, name]) => (input[name] ? [`${label}: ${input[name]}`] : []))
   if (input.resources) lines.push('Resources:', ...input.resources.map((resource) => `- ${resource}`))
   const parts = [`${input.domain} wants you to sign in with your Solana account:\n${input.address}`]
@@ -93,5 +93,5 @@ const signInText = (input: SignInInput & { domain: string; address: string }): s
 const script = globalThis.document?.currentScript as HookedScript<SolanaHook, SolanaSigning> | null | undefined
 if (script?.appkit) {
   const [hook, ready] = script.appkit
-  ready(createSigning(hook))
+  ready(createSolanaSigning(hook))
 }

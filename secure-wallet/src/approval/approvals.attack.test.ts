@@ -1,13 +1,13 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ShownCard, sampleProposal, setUpApprovals } from '../../test/approvals.ts'
 import type { RequestOutcome, SignPayload } from './approvals.ts'
 import type { ApprovalChoice } from './proposal.ts'
 
-const sequences = size(2_000, 50_000)
+const sequences = attackSize(2_000, 50_000)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,7 +24,7 @@ const endings = ['done', 'stale', 'failed', 'greedy', 'late'] as const
 const acts = ['ask', 'ask', 'approve', 'approve', 'replay', 'forge', 'refuse', 'abort', 'wait'] as const
 
 test('signs only what was shown, one card at a time, in any order of requests, clicks, rejections, closings and waits', {
-  timeout: limitMs(),
+  timeout: attackTimeoutMs(),
 }, async ({ task }) => {
   const step = record({ act: constantFrom(...acts), which: nat(20), ending: constantFrom(...endings) })
   let approvedAtAll = 0
@@ -94,8 +94,8 @@ test('signs only what was shown, one card at a time, in any order of requests, c
       expect(visible.most).toBeLessThanOrEqual(1)
       expect([open, settled]).toEqual([0, asked])
     }),
-    { numRuns: sequences, seed },
+    { numRuns: sequences, seed: attackSeed },
   )
   expect(approvedAtAll).toBeGreaterThan(sequences / 2)
-  reportAttack(task, 'G3', sequences, 'sequences of the approval queue', `seed ${seed}`)
+  reportAttack(task, 'G3', sequences, 'sequences of the approval queue', `seed ${attackSeed}`)
 })

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { approvalMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { approvalTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { type ApprovalChoice, type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
@@ -105,7 +105,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
     ask: (prepare: () => Promise<PreparedRequest>): Promise<ApprovedResult> => {
       if (queue.length >= queueLimit) return Promise.reject(new AppError(walletErrors.QUEUE_FULL))
       const ended = new AbortController()
-      const timer = setTimeout(() => ended.abort(new AppError(commonErrors.USER_REJECTED)), approvalMs)
+      const timer = setTimeout(() => ended.abort(new AppError(commonErrors.USER_REJECTED)), approvalTimeoutMs)
       const entry: Entry = { ended, timer, isApproved: false, showTotal: () => undefined }
       queue.push(entry)
       queue[0]?.showTotal(queue.length)

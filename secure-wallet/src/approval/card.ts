@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
 import { button, notice, panelBody, panelFoot, setButtonStyle, setDisabled, setText } from '../ui/parts.ts'
@@ -73,7 +73,9 @@ export const renderCard = (
   showLimited()
   const content = panelBody(
     siteHeading(new URL(facts.host).host, facts, total === undefined ? null : queuePosition.root),
-    blocked && !isBlockExplained ? notice('danger', 'stop', errorText(new AppError(embeddedErrors[blocked]))) : null,
+    blocked && !isBlockExplained
+      ? notice('danger', 'stop', errorText(new AppError(embeddedWalletErrors[blocked])))
+      : null,
     parts.notices,
     parts.changes,
     limits.length > 1 && !blocked && limitPicker(limits, choice.limitId, (id) => pick(id, choice.name)),

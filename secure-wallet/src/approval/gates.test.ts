@@ -1,4 +1,4 @@
-import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -224,10 +224,10 @@ test.each<[string, ApprovalSurface, ApprovalEvent[]]>([
   expect(run(surface, events)).toBe(0)
 })
 
-const orders = size(2_000, 500_000)
+const orders = attackSize(2_000, 500_000)
 
 test('in any order of events, approves only by a genuine press on a card that was visible and steady long enough', {
-  timeout: limitMs(),
+  timeout: attackTimeoutMs(),
 }, ({ task }) => {
   const at = integer({ min: 0, max: 400 })
   const pointer = { offsetX: constantFrom(0, 100), offsetY: constantFrom(0, 1) }
@@ -268,7 +268,7 @@ test('in any order of events, approves only by a genuine press on a card that wa
         )
       }
     }),
-    { numRuns: orders, seed },
+    { numRuns: orders, seed: attackSeed },
   )
-  reportAttack(task, 'G4', orders, 'orders of what a card observes', `seed ${seed}`)
+  reportAttack(task, 'G4', orders, 'orders of what a card observes', `seed ${attackSeed}`)
 })

@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { approvalPresentationOf } from './approvalPolicy.ts'
@@ -39,7 +39,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         const watched: { painted(): void } = { painted: () => undefined }
         const card = renderCard(frozen, {
           ...turn,
-          reject: () => reject(new AppError(embeddedErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
+          reject: () => reject(new AppError(embeddedWalletErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
           // A newly picked fee or limit must also be visible for the whole delay before a click counts.
           changed: () => watched.painted(),
           jitter,

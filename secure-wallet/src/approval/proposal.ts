@@ -1,4 +1,4 @@
-import type { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import type { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { RiskClass } from './approvalPolicy.ts'
@@ -19,7 +19,7 @@ export type Proposal = {
    */
   choices: ApprovalChoice[]
   /** The error of a proposal that cannot be carried out. The card explains the error and offers only to close it. */
-  blocked: keyof typeof embeddedErrors | null
+  blocked: keyof typeof embeddedWalletErrors | null
   /** A notice already explains why the proposal is blocked. */
   isBlockExplained?: boolean
 }

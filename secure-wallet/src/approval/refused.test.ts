@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { createCardSurface } from '../ui/cardSurface.ts'
@@ -16,8 +16,8 @@ const open = () => {
   const surface = createCardSurface({ container: document.body, name: 'wallet.example', panel })
   const refused = createRefusalNotices({ surface, host: 'https://orchard.example', dropCards })
   /** Ends a request with this error and returns the text that the visitor sees. */
-  const end = async (method: string, code: keyof typeof embeddedErrors) => {
-    const thrown = new AppError(embeddedErrors[code])
+  const end = async (method: string, code: keyof typeof embeddedWalletErrors) => {
+    const thrown = new AppError(embeddedWalletErrors[code])
     const request = { method, chainId: 'eip155:1', chainNamespace: 'eip155' } as const
     await expect(refused.watch(request, Promise.reject(thrown))).rejects.toBe(thrown)
     return shown()
@@ -27,7 +27,7 @@ const open = () => {
 const shown = () => document.body.textContent ?? ''
 const close = () => document.querySelector('button')?.click()
 
-test.each<[string, keyof typeof embeddedErrors, string]>([
+test.each<[string, keyof typeof embeddedWalletErrors, string]>([
   ['eth_sign', 'METHOD_NOT_ALLOWED', 'orchard.example asked for an action that this wallet never allows.'],
   ['personal_sign', 'WRONG_SITE_MESSAGE', 'orchard.example asked you to sign in to another site'],
   ['personal_sign', 'BLIND_MESSAGE', 'orchard.example asked for a signature of something that nobody can read.'],
@@ -45,7 +45,7 @@ test.each<[string, keyof typeof embeddedErrors, string]>([
   expect(panel.mock.lastCall).toEqual([null])
 })
 
-test.each<[string, keyof typeof embeddedErrors]>([
+test.each<[string, keyof typeof embeddedWalletErrors]>([
   ['personal_sign', 'INVALID_PARAMS'],
   ['personal_sign', 'USER_REJECTED'],
   ['personal_sign', 'FOREIGN_ACCOUNT'],

@@ -1,9 +1,9 @@
 import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { type AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { type AppError, fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
-import { reportAttack, seed } from '@appkit-frame/loader/protocol/test/attack.ts'
-import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { attackSeed, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { createApiCaller, serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { assert, asyncProperty, constantFrom, jsonValue } from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
@@ -23,8 +23,8 @@ const takeOver = () => {
   const { port1, port2 } = new MessageChannel()
   const [frame, modal] = [openTransport(port1), openTransport(port2)]
   closers.push(frame.close, modal.close)
-  serve(frame, createSecureApi(secureApiPartsOf(wallet)), toWire)
-  return { ...wallet, call: caller<SecureApi>(modal, { timeoutMs: 10_000, fromWire }) }
+  serveApi(frame, createSecureApi(secureApiPartsOf(wallet)), toWireError)
+  return { ...wallet, call: createApiCaller<SecureApi>(modal, { timeoutMs: 10_000, fromWire: fromWireError }) }
 }
 
 const methods = [
@@ -77,7 +77,7 @@ test('signs nothing for any JSON argument of any method, and answers with error 
       )
       expect(failure).not.toBe('INTERNAL_ERROR')
     }),
-    { numRuns: 1_000, seed },
+    { numRuns: 1_000, seed: attackSeed },
   )
   clearInterval(timer)
   expect(signed).toEqual([])

@@ -1,7 +1,7 @@
 import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { createApiCaller, serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/strictLimits.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -34,8 +34,8 @@ const connect = (parts: Partial<SecureApiParts> = {}) => {
   const { port1, port2 } = new MessageChannel()
   const [frame, modal] = [openTransport(port1, strictLimits()), openTransport(port2)]
   closers.push(frame.close, modal.close)
-  serve(frame, createSecureApi({ ...closed, ...parts }), toWire)
-  return caller<SecureApi>(modal, { timeoutMs: 1_000, fromWire })
+  serveApi(frame, createSecureApi({ ...closed, ...parts }), toWireError)
+  return createApiCaller<SecureApi>(modal, { timeoutMs: 1_000, fromWire: fromWireError })
 }
 const chain = { chainId: 'eip155:1', chainNamespace: 'eip155' } as const
 

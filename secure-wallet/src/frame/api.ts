@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { defineMethod, type Method, type ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { defineMethod, type ServedApi, type ServedMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import * as v from 'valibot'
 import { parseStrictly } from '../requests/methods/method.ts'
 
@@ -37,7 +37,7 @@ const served = <Input extends unknown[]>(
   schema: v.GenericSchema<unknown, Input>,
   run: (...input: NoInfer<Input>) => unknown,
   limit?: number,
-): Method<Input> =>
+): ServedMethod<Input> =>
   defineMethod(
     (input) => parseStrictly(schema, input),
     (input) => run(...input),
@@ -67,4 +67,4 @@ export const createSecureApi = (parts: SecureApiParts) =>
     leave: served(nothing, () => parts.leave()),
     signOut: served(nothing, () => parts.signOut()),
     heartbeat: served(nothing, () => parts.heartbeat()),
-  }) satisfies ServedApi & { [Name in keyof SecureApi]: Method<Parameters<SecureApi[Name]>> }
+  }) satisfies ServedApi & { [Name in keyof SecureApi]: ServedMethod<Parameters<SecureApi[Name]>> }

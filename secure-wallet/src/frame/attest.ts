@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
-import { attestMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { attestationTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 
 /** The properties of `window` that the challenge to the host page uses. */
 export type AttestationWindow = {
@@ -20,7 +20,7 @@ export const attestHost = (scope: AttestationWindow, host: string): Promise<void
     const timer = setTimeout(() => {
       ended.abort()
       reject(new AppError(commonErrors.UNVERIFIED_DOMAIN))
-    }, attestMs)
+    }, attestationTimeoutMs)
 
     const listen = (event: MessageEvent): void => {
       // Check the sender first, because reading the data deserialises it.

@@ -1,18 +1,18 @@
 import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
-import { limitMs, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { attackSize, attackTimeoutMs } from '@appkit-frame/loader/protocol/test/attack.ts'
 import type { ValidCalls } from '@appkit-frame/loader/protocol/test/fuzz.ts'
-import { fuzzApi, fuzzNote, startFuzzAttack } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
+import { fuzzApi, fuzzReportNote, startFuzzAttack } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
 import { expect, test } from 'vitest'
 import { secureApiPartsOf } from '../../test/modalParts.ts'
 import { createRpcWallet } from '../../test/rpcScope.ts'
 import { answeringNode, sampleParams, validRequests } from '../../test/sampleParams.ts'
 import { createSecureApi } from './api.ts'
 
-const messages = size(20_000, 5_000_000)
+const messages = attackSize(20_000, 5_000_000)
 
-test('signs nothing for any message of a hostile modal, and answers with error codes', { timeout: limitMs() }, async ({
-  task,
-}) => {
+test('signs nothing for any message of a hostile modal, and answers with error codes', {
+  timeout: attackTimeoutMs(),
+}, async ({ task }) => {
   const wallet = createRpcWallet(answeringNode)
   const api = createSecureApi(secureApiPartsOf(wallet))
   const anyRequest = Object.keys(rpcMethods).map((method, at) => {
@@ -55,5 +55,5 @@ test('signs nothing for any message of a hostile modal, and answers with error c
   // Some messages must lead to an approval card, or the checks above prove nothing.
   expect(attack.counts.cards).toBeGreaterThan(attack.done() / 2_000)
   expect(ran).toEqual(Object.keys(api).sort())
-  attack.report(fuzzNote(attack))
+  attack.report(fuzzReportNote(attack))
 })

@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { type HandshakeScope, refuse } from '@appkit-frame/loader/protocol/wire/handshake.ts'
+import { type HandshakeScope, refuseToStart } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 
 const texts: { [code: string]: string } = {
   ORIGIN_NOT_ALLOWED: 'This site is not allowed to open this wallet.',
@@ -14,5 +14,5 @@ export const showRefusal = (
 ): void => {
   const code = thrown instanceof AppError ? thrown.code : 'INTERNAL_ERROR'
   body.replaceChildren(texts[code] ?? 'This wallet could not be opened.')
-  refuse(scope, code)
+  refuseToStart(scope, code)
 }

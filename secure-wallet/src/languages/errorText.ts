@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import {
-  type Counted,
+  type CountedText,
   defineMessages,
   fillText,
   type Messages,
@@ -48,7 +48,7 @@ const english = defineMessages('errors', {
 
 export type ErrorMessages = Messages<'errors', (typeof english)['en'] & { readonly [Code in TranslatedCode]: string }>
 
-const messages: { readonly [code: string]: string | Counted | undefined } = translate(english)
+const messages: { readonly [code: string]: string | CountedText | undefined } = translate(english)
 
 /** Returns the error's text in the current language, or in English if the language has no text for its code. */
 export const errorText = (thrown: unknown): string => {

@@ -1,4 +1,4 @@
-import type { Language as LanguageOf } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import type { LanguageTexts as LanguageOf } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { english as approval } from '../approval/messages.ts'
 import type { english as touchHint } from '../approval/touchHintMessages.ts'
 import type { english as login } from '../login/messages.ts'

@@ -1,5 +1,5 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
-import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import type { Language } from './language.ts'
 import { setLanguage } from './translate.ts'
 
@@ -7,7 +7,7 @@ import { setLanguage } from './translate.ts'
 const languages = {
   ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
-} as const satisfies { readonly [Name in Exclude<LanguageName, 'en'>]: () => Promise<Language> }
+} as const satisfies { readonly [Name in Exclude<LanguageCode, 'en'>]: () => Promise<Language> }
 
 let latestCall = 0
 let currentLocale = 'en'

@@ -1,5 +1,5 @@
 import {
-  type Counted,
+  type CountedText,
   countText,
   type Messages,
   type Texts,
@@ -30,4 +30,4 @@ export const translate = <Id extends string, English extends Texts>({
     get: (english, name) => Reflect.get(current?.[id] ?? english, name),
   }) as Texts as Translation<English>
 
-export const pluralText = (forms: Counted, n: number): string => countText(forms, n, currentLocale)
+export const pluralText = (forms: CountedText, n: number): string => countText(forms, n, currentLocale)

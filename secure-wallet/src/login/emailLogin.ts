@@ -1,4 +1,4 @@
-import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { EmailLogin, EmailLoginRequest, LoginResult } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { emailLoginSchema, parseAnswer, signedInSchema } from '../session/serverSchemas.ts'
@@ -18,7 +18,7 @@ type Options = {
   locale(): string
 }
 /** `otherEmail`: the visitor wants to log in with another e-mail address. */
-type LoginEnd = { signedIn: SignedIn } | 'otherEmail'
+type LoginEnd = { signedIn: LoginResult } | 'otherEmail'
 
 /** Logs the visitor in by e-mail: with the device confirmation, the OTP, and the panels of both. */
 export const createEmailLogin = ({ server, surface, site, locale }: Options) => {

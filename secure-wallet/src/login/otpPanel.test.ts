@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { embeddedErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { embeddedWalletErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clockText } from './countdown.ts'
 import { otpPanel } from './otpPanel.ts'
@@ -94,7 +94,7 @@ describe('the input of a code in the OTP panel', () => {
 describe('the OTP panel after the server refused a code', () => {
   const refuse =
     (code: 'CODE_WRONG' | 'CODE_EXPIRED' | 'CODE_DEAD' | 'CHALLENGE_NOT_FOUND' | 'OFFLINE') => async () => {
-      throw new AppError(embeddedErrors[code], { values: { n: 2 } })
+      throw new AppError(embeddedWalletErrors[code], { values: { n: 2 } })
     }
 
   test('clears the inputs after a wrong code, and shows how many tries are left', async () => {
@@ -183,7 +183,7 @@ test.each(['Resend', 'Send a new code'])(
   'starts no countdown if the panel closes after a press on "%s"',
   async (label) => {
     const { close } = open(async () => {
-      throw new AppError(embeddedErrors.CODE_DEAD)
+      throw new AppError(embeddedWalletErrors.CODE_DEAD)
     })
     await vi.advanceTimersByTimeAsync(30_000)
     if (label !== 'Resend') enter(0, '000000')

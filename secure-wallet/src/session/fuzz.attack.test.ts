@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
-import { anyValue, corrupt, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
+import { attackSize, attackTimeoutMs, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { anyValue, corruptText, watchGlobalDamage } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testSite, walletOrigin } from '../../test/server.ts'
@@ -14,7 +14,7 @@ import { emailLoginSchema, parseAnswer, sessionRowsSchema, signedInSchema } from
 import { createSession } from './session.ts'
 import { memoryStore } from './store.ts'
 
-const answers = size(4_000, 200_000)
+const answers = attackSize(4_000, 200_000)
 const now = 1_800_000_000_000
 
 const tokens = { accessToken: 'a', accessExpiresAt: now + 600_000, refreshToken: 'r' }
@@ -56,7 +56,7 @@ const corruptOne = (right: object): fc.Arbitrary<unknown> =>
   })
 
 test('no answer of a hostile server unlocks the wallet, and every rejection has an error code', {
-  timeout: limitMs(),
+  timeout: attackTimeoutMs(),
 }, async ({ task }) => {
   const store = memoryStore()
   const key = await findClientKey(store, 'p')
@@ -147,7 +147,7 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
     const json = fc
       .oneof(corruptOne(asked[which]?.right ?? {}), failure, anyValue)
       .map((value) => JSON.stringify(value) ?? '')
-    return fc.record({ which: fc.constant(which), status, headers, text: fc.oneof(json, corrupt(json)) })
+    return fc.record({ which: fc.constant(which), status, headers, text: fc.oneof(json, corruptText(json)) })
   })
 
   const uncoded: string[] = []
@@ -160,7 +160,7 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
     counts,
   })
   const hold = () => expect(uncoded, `ATTACK_SEED=${attack.seed}`).toEqual([])
-  const realm = await watchRealm(async () => {
+  const realm = await watchGlobalDamage(async () => {
     for (const [start, count] of attack.steps(hold))
       for (const { which, ...made } of fc.sample(one, { numRuns: count, seed: attack.seed + start })) {
         const body = made.status === 204 ? null : made.text

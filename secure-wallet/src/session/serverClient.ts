@@ -1,8 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import * as v from 'valibot'
 import type { ClientKey } from './clientKey.ts'
 import { createDpopProof } from './proof.ts'
@@ -45,7 +45,7 @@ export const createServerClient = (options: Options) => {
 
   const send = async (ask: ServerRequest): Promise<Response> => {
     const url = new URL(`/v1/wallet/${ask.path}`, origin).href
-    const { method, body, accessToken, timeoutMs = readMs, signal, keepalive = false } = ask
+    const { method, body, accessToken, timeoutMs = readTimeoutMs, signal, keepalive = false } = ask
     const { nonce, skewMs } = state
     const proof = await createDpopProof(await key(), { method, url, at: now() + skewMs, nonce, accessToken, site })
     const timeout = AbortSignal.timeout(timeoutMs)
@@ -105,7 +105,7 @@ const readFailure = async (response: Response): Promise<AppError> => {
   const content: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(failure, content)
   const reason = success ? output.reasons[0] : undefined
-  const entry = entryOf(embeddedErrors, reason?.code)
+  const entry = errorEntryOf(embeddedWalletErrors, reason?.code)
   if (entry) return new AppError(entry, { values: reason?.values ?? {} })
   return new AppError(commonErrors.SERVER_ERROR, { values: { reason: String(response.status) } })
 }

@@ -1,12 +1,12 @@
 import type {
   EmailLogin,
-  ExportState,
   FlowAsker,
+  LoginResult,
+  SeedExportState,
   SessionFacts,
   SessionRow,
   SessionTokens,
   ShareSetRelease,
-  SignedIn,
   WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
@@ -53,7 +53,7 @@ export const sessionFactsSchema: v.GenericSchema<unknown, SessionFacts> = v.obje
   wallet: v.nullable(walletRecordSchema),
   deleteAt: v.exactOptional(time),
 })
-export const signedInSchema: v.GenericSchema<unknown, SignedIn> = v.object({
+export const signedInSchema: v.GenericSchema<unknown, LoginResult> = v.object({
   tokens: sessionTokensSchema,
   session: sessionFactsSchema,
 })
@@ -76,7 +76,7 @@ export const flowAskerSchema: v.GenericSchema<unknown, FlowAsker> = v.object({
   ownBrowser: text,
 })
 export const deletionStateSchema = v.object({ deleteAt: time })
-export const exportStateSchema: v.GenericSchema<unknown, ExportState> = v.object({ readyAt: time })
+export const exportStateSchema: v.GenericSchema<unknown, SeedExportState> = v.object({ readyAt: time })
 export const serverShareSchema = v.object({ serverShare: v.nullable(text) })
 export const shareSetReleaseSchema: v.GenericSchema<unknown, ShareSetRelease> = v.object({
   serverShare: text,

@@ -1,4 +1,4 @@
-import type { SessionTokens, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { LoginResult, SessionTokens } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestServer, testSite } from '../../test/server.ts'
 import { createNodeClient } from './node.ts'
@@ -73,7 +73,7 @@ const start = () => {
     })
     return { session, ended }
   }
-  const signedIn = (): SignedIn => ({ tokens: issue(), session: facts })
+  const signedIn = (): LoginResult => ({ tokens: issue(), session: facts })
   const signOutPlan = () => ({ put: {}, remove: [], server: server.connect(store) })
   return {
     ...server,

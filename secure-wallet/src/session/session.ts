@@ -1,12 +1,12 @@
 import type {
+  LoginResult,
   SessionFacts,
   SessionTokens,
-  SignedIn,
   SignOutRequest,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { signOutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { signOutTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import type { ServerClient, ServerRequest } from './serverClient.ts'
 import { parseAnswer, sessionFactsSchema, sessionTokensSchema } from './serverSchemas.ts'
 import { createSessionTokens } from './sessionTokens.ts'
@@ -80,7 +80,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
       if (facts) facts = { ...facts, ...change }
     },
 
-    begin: async (signedIn: SignedIn): Promise<void> => {
+    begin: async (signedIn: LoginResult): Promise<void> => {
       tokens.set(signedIn.tokens)
       facts = signedIn.session
       await store.put(name, { ...signedIn.tokens, userId: facts.userId })
@@ -145,7 +145,7 @@ const announceSignOut = async (
   body: SignOutRequest,
 ): Promise<boolean> => {
   try {
-    const timeoutMs = signOutMs - 500
+    const timeoutMs = signOutTimeoutMs - 500
     await server({ method: 'POST', path: 'session/sign-out', body, accessToken, timeoutMs, keepalive: true })
     return true
   } catch (thrown) {

@@ -1,8 +1,8 @@
 import type { WalletFailure } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Custody, CustodyRequest, CustodyResponse } from '../worker/contract.ts'
 
 /**
@@ -40,4 +40,4 @@ export const createCustodyClient = (worker: Pick<MessagePort, 'postMessage' | 'a
 }
 
 const readFailure = ({ code, values = {} }: WalletFailure): AppError =>
-  new AppError(entryOf(embeddedErrors, code) ?? commonErrors.INTERNAL_ERROR, { values })
+  new AppError(errorEntryOf(embeddedWalletErrors, code) ?? commonErrors.INTERNAL_ERROR, { values })

@@ -1,4 +1,4 @@
-import { recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { recoveryProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
@@ -39,7 +39,7 @@ export const createGuardianDevice = (store: Store, scope: string) => {
     prove: async (walletId: string, setId: string, challengeId: string): Promise<DeviceProof | null> => {
       const found = await find(walletId, setId)
       if (!found) return null
-      const text = new TextEncoder().encode(recoveryText(challengeId))
+      const text = new TextEncoder().encode(recoveryProofText(challengeId))
       const signature = await crypto.subtle.sign({ ...curve, hash: 'SHA-256' }, found.privateKey, text)
       return { publicKey: found.publicKey, signature: base64urlnopad.encode(new Uint8Array(signature)) }
     },

@@ -1,4 +1,4 @@
-import type { RenewedShareSet, Sealed, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { RenewedShareSet, SealedText, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
@@ -13,7 +13,7 @@ const label = 'Recovery kit'
 
 /** Unlock method: the recovery kit, a file and seven words. The server knows only that the kit exists. */
 export const createKitMethod = ({ client, custody, session }: Parts) => {
-  const make = async (wallet: WalletName, vault: Sealed, which: VaultKeyStage): Promise<NewKitFile> => {
+  const make = async (wallet: WalletName, vault: SealedText, which: VaultKeyStage): Promise<NewKitFile> => {
     const setId = crypto.randomUUID()
     const { phrase, wrapped, cost } = await custody.kit(setId, which)
     return { file: { format: 'appkit-recovery-kit', version: 1, wallet, vault, setId, wrapped, cost }, phrase }
@@ -48,7 +48,7 @@ export const createKitMethod = ({ client, custody, session }: Parts) => {
       // not open here.
       return custody.unlock(walletName(record), vault, shareSetOf(file, phrase), file.wrapped)
     },
-    makeStaged: (wallet: WalletName, vault: Sealed): Promise<NewKitFile> => make(wallet, vault, 'staged'),
+    makeStaged: (wallet: WalletName, vault: SealedText): Promise<NewKitFile> => make(wallet, vault, 'staged'),
     stage: async ({ file, phrase }: NewKitFile): Promise<RenewedShareSet> => {
       await check(file, phrase, 'staged')
       return { setId: file.setId, type: 'kit', label }

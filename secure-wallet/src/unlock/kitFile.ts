@@ -1,4 +1,4 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
@@ -9,9 +9,9 @@ export type KitFile = {
   format: 'appkit-recovery-kit'
   version: 1
   wallet: WalletName
-  vault: Sealed
+  vault: SealedText
   setId: string
-  wrapped: Sealed
+  wrapped: SealedText
   cost: KitCost
 }
 

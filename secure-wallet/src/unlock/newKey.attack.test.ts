@@ -1,7 +1,7 @@
 import {
   type RenewedShareSet,
   renewalProofText,
-  type Sealed,
+  type SealedText,
   type UnlockMethod,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { keccak256, recoverAddress, stringToHex } from 'viem'
@@ -18,7 +18,7 @@ import { openVault } from '../worker/vault.ts'
 /** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const custody = () => createCustody({ exportable: true, kitCost })
-type WrappedSet = ShareSet & { wrapped: Sealed }
+type WrappedSet = ShareSet & { wrapped: SealedText }
 const closed = { code: 'KEY_NOT_UNLOCKED' }
 const locked = { code: 'WALLET_LOCKED' }
 afterEach(() => {

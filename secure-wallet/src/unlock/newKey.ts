@@ -1,7 +1,7 @@
 import type {
   GuardianEnvelope,
   RenewedShareSet,
-  Sealed,
+  SealedText,
   WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
@@ -119,6 +119,6 @@ export const createNewVaultKey = async ({ session, custody, sets, guardianForget
   }
 }
 
-const isSame = (a: Sealed, b: Sealed): boolean => a.iv === b.iv && a.data === b.data
+const isSame = (a: SealedText, b: SealedText): boolean => a.iv === b.iv && a.data === b.data
 
 export type NewVaultKey = Awaited<ReturnType<typeof createNewVaultKey>>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testSite } from '../../test/server.ts'
 import {
@@ -61,9 +61,9 @@ test.each([
   const { server, load } = await startVisit()
   server.fetch = async () => Response.json({ reasons: [{ code: 'EMAIL_COOLDOWN', values: { n } }] }, { status: 429 })
   const { api } = await load()
-  const failure = await Promise.resolve(api.connectEmail(server.email)).catch(toWire)
+  const failure = await Promise.resolve(api.connectEmail(server.email)).catch(toWireError)
   expect(failure).toMatchObject({ reason: 'EMAIL_COOLDOWN', message })
-  expect(fromWire(failure).message).toBe(message)
+  expect(fromWireError(failure).message).toBe(message)
 })
 
 test('tells the guardian the language of the first login', async () => {

@@ -1,12 +1,12 @@
-import type { DeviceDecision, DeviceFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { DeviceLinkDecision, DeviceLinkFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import * as v from 'valibot'
 
-const facts: v.GenericSchema<unknown, DeviceFacts> = v.object({
+const facts: v.GenericSchema<unknown, DeviceLinkFacts> = v.object({
   host: v.string(),
   browser: v.string(),
   place: v.string(),
@@ -28,20 +28,20 @@ export const createDeviceLinkClient = (post: typeof fetch, origin: string) => {
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(readMs),
+      signal: AbortSignal.timeout(readTimeoutMs),
     }).catch((cause) => {
       throw new AppError(commonErrors.SERVER_UNREACHABLE, { cause })
     })
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer
     const [reason] = v.is(failure, answer) ? answer.reasons : []
-    throw new AppError(entryOf(embeddedErrors, reason?.code) ?? commonErrors.SERVER_ERROR, {
+    throw new AppError(errorEntryOf(embeddedWalletErrors, reason?.code) ?? commonErrors.SERVER_ERROR, {
       values: { reason: String(response.status) },
     })
   }
   return {
-    look: async (token: string): Promise<DeviceFacts> => v.parse(facts, await ask('look', { token })),
-    decide: async (decision: DeviceDecision): Promise<boolean> =>
+    look: async (token: string): Promise<DeviceLinkFacts> => v.parse(facts, await ask('look', { token })),
+    decide: async (decision: DeviceLinkDecision): Promise<boolean> =>
       v.parse(decided, await ask('decide', decision)).approved,
   }
 }

@@ -1,4 +1,4 @@
-import type { DeviceFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { DeviceLinkFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
@@ -39,7 +39,7 @@ export const runDeviceLinkPage = async ({ client, token, show }: Options): Promi
     show(
       element('div', {}, panelBody(element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.checking}`))),
     )
-  const ask = (facts: DeviceFacts): void => {
+  const ask = (facts: DeviceLinkFacts): void => {
     const site = cleanText(URL.canParse(facts.host) ? new URL(facts.host).host : facts.host)
     const choices = facts.numbers.map((number) => {
       const made = button(number, () => void decide(number))

@@ -1,10 +1,10 @@
 import type {
   GuardianEnvelope,
   GuardianRequest,
-  Renewal,
-  Sealed,
+  SealedText,
   ShareSetChange,
   UnlockMethod,
+  VaultKeyRenewal,
   WalletAccounts,
   WalletFailure,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
@@ -39,14 +39,14 @@ export type ShareSet = { name: ShareSetName; source: ClientShareSource; serverSh
 
 /** Parameters of argon2id; `memory` in KiB. */
 export type KitCost = { memory: number; passes: number; lanes: number }
-type NewKit = { phrase: string; wrapped: Sealed; cost: KitCost }
-type NewWallet = Pick<WalletName, 'accounts'> & { vault: Sealed; proofs: WalletName['accounts'] }
+type NewKit = { phrase: string; wrapped: SealedText; cost: KitCost }
+type NewWallet = Pick<WalletName, 'accounts'> & { vault: SealedText; proofs: WalletName['accounts'] }
 
 /** The vault key in use, or the next one, which the server has not accepted yet. */
 export type VaultKeyStage = 'current' | 'staged'
 
 /** A vault key that one worker of this origin sealed for another worker. */
-export type Handover = { publicKey: string; sealed: Sealed }
+export type Handover = { publicKey: string; sealed: SealedText }
 
 /**
  * A request to the guardian without its secrets, as the document sends it to the worker. The worker adds the share and
@@ -74,24 +74,24 @@ export type GuardianReply =
 export type Custody = {
   /** Creates a wallet and leaves it unlocked. Until the server stores the encrypted seed, only the caller has it. */
   create(walletId: string): Promise<NewWallet>
-  unlock(wallet: WalletName, vault: Sealed, set: ShareSet, wrapped: Sealed): Promise<void>
+  unlock(wallet: WalletName, vault: SealedText, set: ShareSet, wrapped: SealedText): Promise<void>
 
   /** Creates a key pair and returns its public key, for which another worker of this origin may seal the vault key. */
   askForKey(): Promise<string>
-  takeKey(wallet: WalletName, vault: Sealed, flowId: string, handover: Handover): Promise<void>
+  takeKey(wallet: WalletName, vault: SealedText, flowId: string, handover: Handover): Promise<void>
   giveKey(flowId: string, publicKey: string): Promise<Handover>
 
   /** Encrypts the vault key under both shares of a new share set. */
-  wrap(set: ShareSet, which?: VaultKeyStage): Promise<Sealed>
+  wrap(set: ShareSet, which?: VaultKeyStage): Promise<SealedText>
   /** Runs the test unwrap: rejects a share set that does not decrypt to the vault key. */
-  check(set: ShareSet, wrapped: Sealed, which?: VaultKeyStage): Promise<void>
+  check(set: ShareSet, wrapped: SealedText, which?: VaultKeyStage): Promise<void>
   kit(setId: string, which?: VaultKeyStage): Promise<NewKit>
 
   /** Seals the seed under a new vault key of the next epoch. The current vault key stays in use. */
-  stageKey(): Promise<Sealed>
+  stageKey(): Promise<SealedText>
   dropKey(): Promise<void>
   /** Signs the request that replaces the vault key and all share sets. */
-  proveRenewal(renewal: Pick<Renewal, 'sets' | 'sessionId'>): Promise<string>
+  proveRenewal(renewal: Pick<VaultKeyRenewal, 'sets' | 'sessionId'>): Promise<string>
   /** Uses the staged vault key from now on. Call `adoptKey` after the server has accepted the key. */
   adoptKey(): Promise<void>
   /**

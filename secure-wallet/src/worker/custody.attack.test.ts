@@ -1,9 +1,9 @@
-import type { Sealed, UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText, UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import {
-  createRandom,
-  limitMs,
+  attackSize,
+  attackTimeoutMs,
+  createSeededRandom,
   reportAttack,
-  size,
   startLongAttack,
 } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
@@ -17,17 +17,17 @@ import { openVault } from './vault.ts'
 
 /** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
-const walletCount = size(200, 10_000)
+const walletCount = attackSize(200, 10_000)
 /**
  * The number of wallets for which the test changes every bit of every field. In the other wallets it changes one bit
  * per field.
  */
-const wholeCount = size(1, 100)
-const encryptions = size(10_000, 100_000)
+const wholeCount = attackSize(1, 100)
+const encryptions = attackSize(10_000, 100_000)
 
 const custody = () => createCustody({ exportable: false, kitCost })
-type WrappedSet = ShareSet & { wrapped: Sealed }
-type Wallet = { wallet: WalletName; vault: Sealed; sets: WrappedSet[]; signature: string }
+type WrappedSet = ShareSet & { wrapped: SealedText }
+type Wallet = { wallet: WalletName; vault: SealedText; sets: WrappedSet[]; signature: string }
 
 /** A wallet with a share set of each type, and two of type `device`. */
 const makeWallet = async (): Promise<Wallet> => {
@@ -74,7 +74,7 @@ const flip = (text: string, bit: number): string => {
 }
 const bitsOf = (text: string): number => fromBase64url(text).length * 8
 
-type Stored = { wallet: WalletName; vault: Sealed; name: ShareSetName; server: string; wrapped: Sealed }
+type Stored = { wallet: WalletName; vault: SealedText; name: ShareSetName; server: string; wrapped: SealedText }
 /** Every field of a share set that the server stores, with its number of bits and a function that changes one bit. */
 const fields: { bits: (stored: Stored) => number; change: (stored: Stored, bit: number) => Stored }[] = [
   ...(['iv', 'data'] as const).flatMap((part) => [
@@ -107,13 +107,13 @@ const openStored = async (stored: Stored, client: Uint8Array<ArrayBuffer>): Prom
 }
 
 test('every share set opens only its own wallet; no part, mixture or changed bit opens a wallet', {
-  timeout: limitMs(),
+  timeout: attackTimeoutMs(),
 }, async ({ task }) => {
   let before: Wallet | undefined
   const counts = { opened: 0, mixed: 0, bits: 0 }
   const attack = startLongAttack(task, { gate: 'G11', what: 'wallets', total: walletCount, step: 1, counts })
   for (const [at] of attack.steps()) {
-    const random = createRandom(attack.seed + at)
+    const random = createSeededRandom(attack.seed + at)
     const made = await makeWallet()
     const { wallet, vault, sets, signature } = made
     for (const set of at < wholeCount * 10 ? sets : [sets[at % sets.length] as WrappedSet]) {
@@ -129,7 +129,7 @@ test('every share set opens only its own wallet; no part, mixture or changed bit
     const clients = await Promise.all(sets.map(({ source, name }) => deriveClientShare(source, name.setId, null)))
     const servers = sets.map(({ serverShare }) => (serverShare === null ? null : fromBase64url(serverShare)))
     const allServers = servers.filter((share) => share !== null)
-    const mixtures: { shares: KeyShares; right: boolean; name: ShareSetName; wrapped: Sealed }[] = sets.flatMap(
+    const mixtures: { shares: KeyShares; right: boolean; name: ShareSetName; wrapped: SealedText }[] = sets.flatMap(
       ({ name, wrapped }, own) =>
         [...clients, ...allServers].flatMap((client, from) =>
           [null, ...servers, ...clients].map((server, by) => ({
@@ -177,7 +177,7 @@ test('every share set opens only its own wallet; no part, mixture or changed bit
   attack.report(`${counts.opened} sets opened, ${counts.mixed} mixtures, ${counts.bits} changed bits`)
 })
 
-test('sealing uses each IV once, and sealed data opens in no other context', { timeout: limitMs() }, async ({
+test('sealing uses each IV once, and sealed data opens in no other context', { timeout: attackTimeoutMs() }, async ({
   task,
 }) => {
   const key = { secret: randomBytes(32), salt: 's', info: 'i' }

@@ -1,4 +1,4 @@
-import { type Sealed, shareSetProofText, type UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { type SealedText, shareSetProofText, type UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import fc from 'fast-check'
 import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -225,10 +225,10 @@ describe('the unlock with a changed or mixed share set', () => {
     const { wallet, vault, device, wrapped } = await newWallet()
     const attempt = (change: {
       wallet?: Partial<WalletName>
-      vault?: Sealed
+      vault?: SealedText
       name?: Partial<ShareSetName>
       serverShare?: string
-      wrapped?: Sealed
+      wrapped?: SealedText
     }) =>
       custody().unlock(
         { ...wallet, ...change.wallet },
@@ -269,7 +269,7 @@ describe('the unlock with a changed or mixed share set', () => {
     const { first, wallet, vault, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     const otherWrapped = await first.wrap(other)
-    const mixes: [ShareSet, Sealed][] = [
+    const mixes: [ShareSet, SealedText][] = [
       [device, otherWrapped],
       [{ ...device, serverShare: other.serverShare }, wrapped],
       [{ ...device, source: other.source }, wrapped],

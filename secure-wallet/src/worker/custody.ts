@@ -1,4 +1,4 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -119,7 +119,7 @@ const handoverMethods = (
   }
 }
 
-const openVaultWith = async (wallet: WalletName, vault: Sealed, vaultKey: Bytes) => {
+const openVaultWith = async (wallet: WalletName, vault: SealedText, vaultKey: Bytes) => {
   const seed = await openVault(vaultKey, wallet, vault)
   const signers = deriveSigners(seed)
   const { accounts } = signers

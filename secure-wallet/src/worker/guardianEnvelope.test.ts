@@ -1,7 +1,7 @@
 import {
   type GuardianEnvelope,
   type GuardianRequest,
-  guardianLabels,
+  guardianHpkeLabels,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { beforeAll, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ test('a stolen guardian key opens no recorded answer', async () => {
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { psk, sealAnswer } = await guardian.open(sent.envelope)
   const recorded = await sealAnswer(answer)
-  const info = utf8(guardianLabels.answer)
+  const info = utf8(guardianHpkeLabels.answer)
   const attempt = async (recipientKey: CryptoKeyPair, secret?: typeof psk): Promise<ArrayBuffer> => {
     const own = secret ? { psk: secret } : {}
     const recipient = await suite.createRecipientContext({
@@ -55,7 +55,7 @@ test("refuses an answer that is sealed without the request's PSK, even if it is 
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { timed, psk } = await guardian.open(sent.envelope)
   const recipientPublicKey = await suite.kem.deserializePublicKey(fromBase64url(timed.replyKey))
-  const info = utf8(guardianLabels.answer)
+  const info = utf8(guardianHpkeLabels.answer)
   const wrong = { key: new Uint8Array(32).fill(1).buffer, id: psk.id }
   for (const own of [{}, { psk: wrong }]) {
     const sender = await suite.createSenderContext({ recipientPublicKey, info, ...own })

@@ -1,7 +1,7 @@
 import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { embeddedErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedWalletErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { fromBase64url, toBase64url, wipe } from './bytes.ts'
 import type { Bytes, GuardianQuestion, GuardianReply } from './contract.ts'
@@ -71,7 +71,7 @@ export const createGuardianMessages = (now: () => number) => {
       if (!success) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       if (!output.ok) {
         const { code, values = {} } = output.failure
-        throw new AppError(entryOf(embeddedErrors, code) ?? walletErrors.GUARDIAN_UNREACHABLE, { values })
+        throw new AppError(errorEntryOf(embeddedWalletErrors, code) ?? walletErrors.GUARDIAN_UNREACHABLE, { values })
       }
       if (output.kind !== question.kind) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       if (output.kind !== 'release') return output

@@ -1,4 +1,4 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { concatBytes } from '@noble/hashes/utils.js'
@@ -24,7 +24,7 @@ type Options = {
   findKey(which: VaultKeyStage): VaultKey
 }
 type KeyWrapping = Pick<Custody, 'wrap' | 'check' | 'kit'> & {
-  unwrap(set: ShareSet, wallet: WalletName, wrapped: Sealed): Promise<Bytes>
+  unwrap(set: ShareSet, wallet: WalletName, wrapped: SealedText): Promise<Bytes>
 }
 
 /** Encrypts the vault key under the shares of a share set, and decrypts it with them. */
@@ -76,14 +76,18 @@ export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyW
 }
 
 /** Encrypts the vault key under the shares of one share set. SECURITY-MODEL.md 2.2 calls the result W_i. */
-const wrapVaultKey = (shares: KeyShares, name: ShareSetName, wallet: WalletName, vaultKey: Bytes): Promise<Sealed> =>
-  seal(setPart(shares, name, wallet), setAad(name, wallet), vaultKey)
+const wrapVaultKey = (
+  shares: KeyShares,
+  name: ShareSetName,
+  wallet: WalletName,
+  vaultKey: Bytes,
+): Promise<SealedText> => seal(setPart(shares, name, wallet), setAad(name, wallet), vaultKey)
 
 export const unwrapVaultKey = (
   shares: KeyShares,
   name: ShareSetName,
   wallet: WalletName,
-  wrapped: Sealed,
+  wrapped: SealedText,
 ): Promise<Bytes> => openSealed(setPart(shares, name, wallet), setAad(name, wallet), wrapped)
 
 const setPart = ({ client, server }: KeyShares, { setId, type }: ShareSetName, { walletId, epoch }: WalletName) => ({

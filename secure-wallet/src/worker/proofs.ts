@@ -1,8 +1,8 @@
 import {
-  type Renewal,
   renewalProofText,
   type ShareSetChange,
   shareSetProofText,
+  type VaultKeyRenewal,
   walletProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -21,7 +21,7 @@ export const proveAccounts = (signers: Signers, walletId: string): Signers['acco
 export const proveShareSetChange = (signers: Signers, change: ShareSetChange): string =>
   signText(signers, shareSetProofText(change))
 
-export const proveKeyRenewal = (signers: Signers, renewal: Renewal): string =>
+export const proveKeyRenewal = (signers: Signers, renewal: VaultKeyRenewal): string =>
   signText(signers, renewalProofText(renewal))
 
 const signText = (signers: Signers, text: string): string => toHex(signers.signEvm(keccak_256(utf8(text))))

@@ -1,4 +1,4 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
@@ -21,7 +21,7 @@ const deriveKey = async ({ secret, salt, info }: KeyParts): Promise<CryptoKey> =
 }
 
 /** Encrypts bytes under a derived key. Draws a random IV each time, because one key may encrypt several messages. */
-export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<Sealed> => {
+export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<SealedText> => {
   const iv = randomBytes(ivLength)
   const data = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: utf8(aad) },
@@ -35,7 +35,7 @@ export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<
  * Decrypts bytes. Rejects if the key or the context is wrong or if one bit has changed, so it never returns wrong
  * bytes.
  */
-export const openSealed = async (key: KeyParts, aad: string, { iv, data }: Sealed): Promise<Bytes> => {
+export const openSealed = async (key: KeyParts, aad: string, { iv, data }: SealedText): Promise<Bytes> => {
   const parameters = { name: 'AES-GCM', iv: fromBase64url(iv), additionalData: utf8(aad) }
   const sealed = fromBase64url(data)
   const derived = await deriveKey(key)

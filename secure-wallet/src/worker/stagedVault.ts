@@ -1,4 +1,4 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { equalBytes, randomBytes, wipe } from './bytes.ts'
@@ -6,7 +6,7 @@ import type { Bytes, WalletName } from './contract.ts'
 import { openVault, sealVault } from './vault.ts'
 
 export type VaultKey = { wallet: WalletName; vaultKey: Bytes }
-type StagedVault = VaultKey & { vault: Sealed }
+type StagedVault = VaultKey & { vault: SealedText }
 
 const vaultKeyLength = 32
 
@@ -31,7 +31,7 @@ export const createVaultKeyStaging = () => {
      * Seals the seed under a new vault key. The encryption takes a while, so check with `isOpen` afterwards whether the
      * same wallet is still unlocked.
      */
-    stage: async (wallet: WalletName, seed: Bytes, isOpen: () => boolean): Promise<Sealed> => {
+    stage: async (wallet: WalletName, seed: Bytes, isOpen: () => boolean): Promise<SealedText> => {
       drop()
       const next = { ...wallet, epoch: wallet.epoch + 1 }
       const vaultKey = randomBytes(vaultKeyLength)

@@ -1,4 +1,4 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions } from './sessionTables.ts'
 
@@ -10,8 +10,8 @@ export const flows = pgTable(
     sessionId: uuid()
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    request: jsonb().$type<Sealed>().notNull(),
-    result: jsonb().$type<Sealed>(),
+    request: jsonb().$type<SealedText>().notNull(),
+    result: jsonb().$type<SealedText>(),
     endsAt: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [index().on(table.endsAt), index().on(table.sessionId)],

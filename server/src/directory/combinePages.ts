@@ -1,5 +1,5 @@
-import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { isNamedBy } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
+import type { DirectoryPage, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { hasAnyWalletId } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import type { Directory } from '../../directory/read.ts'
 import { isSameWallet } from '../../directory/sameWallet.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
@@ -29,7 +29,7 @@ export const neededUpstreamPages = ({ page, entries }: WalletQuery, ahead: numbe
  * Combines directory and upstream listing into one page without duplicates. `found` has the pages of
  * `neededUpstreamPages`, in order.
  */
-export const combinePages = (known: Known, query: WalletQuery, found: readonly UpstreamPage[]): WalletPage => {
+export const combinePages = (known: Known, query: WalletQuery, found: readonly UpstreamPage[]): DirectoryPage => {
   const { page, entries } = query
   const ahead = walletsBeforeUpstream(known, query)
   const isAhead = (row: DirectoryWallet): boolean => ahead.some((wallet) => isSameWallet(row, wallet))
@@ -82,4 +82,4 @@ const iconOf = ({ image_id }: DirectoryWallet): Pick<DirectoryWallet, 'image_id'
  * source.
  */
 const isAllowed = ({ include, exclude }: WalletQuery, wallet: DirectoryWallet): boolean =>
-  !isNamedBy(wallet, exclude) && (!include || include.length === 0 || isNamedBy(wallet, include))
+  !hasAnyWalletId(wallet, exclude) && (!include || include.length === 0 || hasAnyWalletId(wallet, include))

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { featuredOf, recommendedOf, walletsNeededToRecommend } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
+import {
+  featuredWalletsOf,
+  recommendedWalletsOf,
+  walletsNeededToRecommend,
+} from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import * as v from 'valibot'
 import type { Project } from '../config/projects.ts'
 import type { Listing } from './listing.ts'
@@ -24,8 +28,8 @@ export const createFirstViewWallets = (listing: Listing) => {
 
     const { featuredWalletIds } = project.options
     const wallets = [
-      ...featuredOf(featured?.data ?? [], featuredWalletIds),
-      ...recommendedOf(all.data, featuredWalletIds),
+      ...featuredWalletsOf(featured?.data ?? [], featuredWalletIds),
+      ...recommendedWalletsOf(all.data, featuredWalletIds),
     ]
     const firstView = {
       wallets,

@@ -1,4 +1,4 @@
-import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { DirectoryPage, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { LRUCache } from 'lru-cache'
 import type { Directory } from '../../directory/read.ts'
 import { staleWhileRevalidate } from '../http/staleWhileRevalidate.ts'
@@ -19,20 +19,20 @@ type UpstreamIcon = { name?: string; address: string }
  * derive from a page.
  */
 export type Listing = {
-  find: (query: WalletQuery) => Promise<WalletPage>
+  find: (query: WalletQuery) => Promise<DirectoryPage>
   /**
    * Returns the cached page without waiting for the upstream listing. Without a cached page, returns the page of the
    * directory.
    */
-  peek: (query: WalletQuery) => WalletPage
+  peek: (query: WalletQuery) => DirectoryPage
   /** The name and the URL of an image that only the upstream listing has. */
   upstreamIcon: (imageId: string) => UpstreamIcon | undefined
 }
 
 /** Lists only the wallets of the server's own directory. */
 export const createDirectoryListing = ({ wallets }: Pick<Directory, 'wallets'>): Listing => {
-  const kept = new LRUCache<string, WalletPage>({ max: keptPages })
-  const peek = (query: WalletQuery): WalletPage => {
+  const kept = new LRUCache<string, DirectoryPage>({ max: keptPages })
+  const peek = (query: WalletQuery): DirectoryPage => {
     const key = JSON.stringify(query)
     const page = kept.get(key) ?? searchWallets(wallets, query)
     kept.set(key, page)
@@ -48,7 +48,7 @@ export const createDirectoryListing = ({ wallets }: Pick<Directory, 'wallets'>):
 export const createUpstreamListing = (directory: Directory, upstream: UpstreamApi, now: () => number): Listing => {
   const own = createDirectoryListing(directory)
   const answers = staleWhileRevalidate<UpstreamPage>({ limit: keptPages, freshMs, pauseMs, now })
-  const combined = new LRUCache<string, { of: readonly UpstreamPage[]; page: WalletPage }>({ max: keptPages })
+  const combined = new LRUCache<string, { of: readonly UpstreamPage[]; page: DirectoryPage }>({ max: keptPages })
   const icons = new LRUCache<string, UpstreamIcon>({ max: keptIcons })
 
   const load = async (query: WalletQuery): Promise<UpstreamPage> => {
@@ -74,7 +74,7 @@ export const createUpstreamListing = (directory: Directory, upstream: UpstreamAp
       return { key: JSON.stringify(asked), query: asked }
     })
 
-  const finish = (query: WalletQuery, found: readonly (UpstreamPage | undefined)[]): WalletPage => {
+  const finish = (query: WalletQuery, found: readonly (UpstreamPage | undefined)[]): DirectoryPage => {
     const all = found.filter((page) => page !== undefined)
     if (all.length < found.length) return own.peek(query)
     const key = JSON.stringify(query)

@@ -1,5 +1,5 @@
-import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { isNamedBy } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
+import type { DirectoryPage, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { hasAnyWalletId } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
 import { chainRules } from '../config/chainRules.ts'
@@ -55,7 +55,7 @@ export const walletQuerySchema = v.object({
 export type WalletQuery = v.InferOutput<typeof walletQuerySchema>
 
 /** Returns one page of the wallets that match a query. */
-export const searchWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): WalletPage => {
+export const searchWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): DirectoryPage => {
   const found = findWallets(wallets, query)
   const start = (query.page - 1) * query.entries
   return { data: found.slice(start, start + query.entries), count: found.length }
@@ -69,8 +69,8 @@ export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQu
   const wanted = fold(query.search)
   const found = wallets.filter(
     (wallet) =>
-      (!named(query.include) || isNamedBy(wallet, query.include)) &&
-      !isNamedBy(wallet, query.exclude) &&
+      (!named(query.include) || hasAnyWalletId(wallet, query.include)) &&
+      !hasAnyWalletId(wallet, query.exclude) &&
       (!named(query.chains) || query.chains.some((chain) => supports(wallet, chain))) &&
       (!named(query.names) || query.names.some((name) => fold(name) === fold(wallet.name))) &&
       (!named(query.rdns) || query.rdns.some((rdns) => rdns.toLowerCase() === wallet.rdns?.toLowerCase())) &&

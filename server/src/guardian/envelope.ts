@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { type GuardianEnvelope, guardianLabels } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { type GuardianEnvelope, guardianHpkeLabels } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { p256 } from '@noble/curves/nist.js'
 import type { Secrets } from '../config/secrets.ts'
@@ -23,15 +23,15 @@ export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: Guar
   const recipient = await guardianHpkeSuite.createRecipientContext({
     recipientKey: keys.pair,
     enc: encBytes,
-    info: Buffer.from(guardianLabels.request),
+    info: Buffer.from(guardianHpkeLabels.request),
   })
   const plain = await recipient.open(Buffer.from(ciphertext, 'base64url'))
   const { sentAt, replyKey, request } = parseTimedRequest(JSON.parse(Buffer.from(plain).toString()))
   const recipientPublicKey = await guardianHpkeSuite.kem.deserializePublicKey(Buffer.from(replyKey, 'base64url'))
-  const psk = { key: await recipient.export(Buffer.from(guardianLabels.psk), 32), id: encBytes }
+  const psk = { key: await recipient.export(Buffer.from(guardianHpkeLabels.psk), 32), id: encBytes }
 
   const sealAnswer = async (answer: unknown): Promise<GuardianEnvelope> => {
-    const info = Buffer.from(guardianLabels.answer)
+    const info = Buffer.from(guardianHpkeLabels.answer)
     const sender = await guardianHpkeSuite.createSenderContext({ recipientPublicKey, info, psk })
     const sealed = await sender.seal(Buffer.from(JSON.stringify(answer)))
     return {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { type GuardianRequest, recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { type GuardianRequest, recoveryProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
@@ -441,7 +441,7 @@ describe('recognised browsers', () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
     const publicKey = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey)).toString('base64url')
     const sign = async (challengeId: string) => {
-      const text = new TextEncoder().encode(recoveryText(challengeId))
+      const text = new TextEncoder().encode(recoveryProofText(challengeId))
       const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, text)
       return { publicKey, signature: Buffer.from(signature).toString('base64url') }
     }

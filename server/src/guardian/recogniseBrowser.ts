@@ -1,4 +1,4 @@
-import { recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { recoveryProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, count, eq, gt } from 'drizzle-orm'
@@ -69,7 +69,7 @@ export const isRecognisedBrowser = async (
   if (!device) return false
   try {
     const key = await crypto.subtle.importKey('raw', Buffer.from(publicKey, 'base64url'), curve, false, ['verify'])
-    const text = new TextEncoder().encode(recoveryText(id))
+    const text = new TextEncoder().encode(recoveryProofText(id))
     return await crypto.subtle.verify({ ...curve, hash: 'SHA-256' }, key, Buffer.from(signature, 'base64url'), text)
   } catch {
     // The public key is no valid point on the curve, so no signature of it is valid.

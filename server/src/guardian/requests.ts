@@ -1,4 +1,4 @@
-import type { GuardianRequest, TimedRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { GuardianRequest, TimedGuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 
 const id = v.pipe(v.string(), v.uuid(), v.toLowerCase())
@@ -59,5 +59,5 @@ const timedSchema = v.strictObject({
   request: requestSchema,
 })
 
-export const parseTimedRequest = (value: unknown): TimedRequest => v.parse(timedSchema, value)
+export const parseTimedRequest = (value: unknown): TimedGuardianRequest => v.parse(timedSchema, value)
 export type GuardianRequestOf<Kind extends GuardianRequest['kind']> = Extract<GuardianRequest, { kind: Kind }>

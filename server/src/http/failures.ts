@@ -1,9 +1,9 @@
 import type { HttpFailure } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { type ErrorCode, type ErrorTable, entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { type ErrorCode, type ErrorTable, errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { fillText, type Values } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { fillText, type TextValues } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { Log, LogFields } from './log.ts'
 import { type HeaderRecord, reply } from './replies.ts'
 
@@ -27,12 +27,12 @@ export const failureResponse = (
 /** Makes the answer for an error code, with its status. Leaves out the error's message, which may quote the request. */
 export const codedFailureResponse = (
   headers: HeaderRecord,
-  { code, values = {} }: { code: ErrorCode; values?: Values },
+  { code, values = {} }: { code: ErrorCode; values?: TextValues },
   field = '',
 ): Response =>
   failureResponse(headers, statuses[code] ?? 400, {
     field,
-    description: fillText(entryOf(errors, code)?.short ?? code, values),
+    description: fillText(errorEntryOf(errors, code)?.short ?? code, values),
     code,
     ...(Object.keys(values).length > 0 && { values }),
   })
@@ -57,7 +57,7 @@ export const createErrorHandler =
     return failureResponse(headers, 500, { description: 'An error occurred' })
   }
 
-const errors: ErrorTable = { ...embeddedErrors, ...siwxErrors }
+const errors: ErrorTable = { ...embeddedWalletErrors, ...siwxErrors }
 
 /** The HTTP status of each error code. All other codes have 400. */
 const statuses: { readonly [code in ErrorCode]?: number } = {

@@ -1,4 +1,4 @@
-import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
@@ -11,7 +11,7 @@ import { createHeaders, noInlineHashes } from './headers.ts'
 
 const inline = { styleHashes: ['sha256-c3R5bGU='], scriptHashes: ['sha256-c2NyaXB0'] }
 
-const origins = size(5_000, 100_000)
+const origins = attackSize(5_000, 100_000)
 const headers = createHeaders({ frameOrigin: modalOrigin, secureOrigin: walletOrigin })
 
 const pieces = fc.constantFrom(
@@ -103,13 +103,13 @@ const accepts = (pattern: string, environment: 'production' | 'development') => 
 }
 
 test('whatever the allowed origins contain, frame-ancestors holds only origins', {
-  timeout: limitMs(),
+  timeout: attackTimeoutMs(),
 }, ({ task }) => {
   const usual = [headers.frameDocument([shopOrigin], noInlineHashes), headers.secureDocument([shopOrigin])].map(
     (record) => namesOf(policyOf(record)),
   )
   let accepted = 0
-  for (const [at, pattern] of fc.sample(anyOrigin, { numRuns: origins, seed }).entries()) {
+  for (const [at, pattern] of fc.sample(anyOrigin, { numRuns: origins, seed: attackSeed }).entries()) {
     const project = accepts(pattern, at % 2 ? 'production' : 'development')
     if (!project) continue
     accepted++
@@ -129,10 +129,10 @@ test('whatever the allowed origins contain, frame-ancestors holds only origins',
     expect(pattern).not.toMatch(/^https:\/\/\*\.?(?:[^.]*|co\.uk)(?::\d+)?$/)
   }
   expect(accepted).toBeGreaterThan(origins / 50)
-  reportAttack(task, 'G6', origins, 'origins in a project’s list', `seed ${seed}, ${accepted} accepted`)
+  reportAttack(task, 'G6', origins, 'origins in a project’s list', `seed ${attackSeed}, ${accepted} accepted`)
 })
 
-test('for any Referer, names only listed origins in frame-ancestors', { timeout: limitMs() }, ({ task }) => {
+test('for any Referer, names only listed origins in frame-ancestors', { timeout: attackTimeoutMs() }, ({ task }) => {
   const listed = [shopOrigin, 'https://*.club.example:8443']
   const project = createProject(
     parseConfig(JSON.stringify({ projects: [{ id: 'shop', name: 'Shop', allowedOrigins: listed }] }), 'c', {})
@@ -142,12 +142,12 @@ test('for any Referer, names only listed origins in frame-ancestors', { timeout:
   const near = fc
     .tuple(fc.constantFrom('', 'a.', 'a.b.', '-.', '..'), anyOrigin)
     .map(([label, other]) => `https://${label}club.example:8443${other}`)
-  for (const referrer of fc.sample(fc.oneof(anyOrigin, near), { numRuns: origins, seed }))
+  for (const referrer of fc.sample(fc.oneof(anyOrigin, near), { numRuns: origins, seed: attackSeed }))
     for (const ancestor of findFrameAncestors(project, referrer, modalOrigin)) {
       const isListed = listed.includes(ancestor) || /^https:\/\/(?:[a-z0-9-]+\.)+club\.example:8443$/.test(ancestor)
       expect([referrer, ancestor, isListed]).toEqual([referrer, ancestor, true])
     }
-  reportAttack(task, 'G6', origins, 'Referers', `seed ${seed}`)
+  reportAttack(task, 'G6', origins, 'Referers', `seed ${attackSeed}`)
 })
 
 test('refuses the documents of a project without allowed origins', async ({ task }) => {

@@ -1,5 +1,5 @@
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { keccak256 } from 'viem/utils'
 import { createNodeRanking } from './ranking.ts'
 import { failedRpcAnswer, type RpcAnswer, type RpcRequest } from './requests.ts'
@@ -8,7 +8,7 @@ import { askNode, type NodeAnswer } from './upstream.ts'
 const pingEveryMs = 4_000
 const pingLimitMs = 1_000
 /** The time limit of a request. It is below the modal's timeout, so that the modal gets the reason of a failure. */
-const answerWithinMs = readMs - 500
+const answerWithinMs = readTimeoutMs - 500
 /** How long the nodes of a network get pings after its last use. */
 const pingWhileUsedMs = 60_000
 /** The least time that each node has, even if the server could ask more nodes. */

@@ -1,11 +1,11 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { policyOf, type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { type RpcMethodPolicy, rpcMethods, rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 
 /** The two RPC proxies: `public` is for any visitor's browser, `secure` only for the secure frame. */
 type Proxy = 'public' | 'secure'
 
 export const isMethodProxied = (proxy: Proxy, namespace: ChainNamespace, method: string): boolean =>
-  allows(proxy, policyOf(method, namespace))
+  allows(proxy, rpcPolicyOf(method, namespace))
 
 /** Tells whether a proxy allows any method of a namespace. */
 export const isNamespaceProxied = (proxy: Proxy, namespace: ChainNamespace): boolean =>

@@ -1,4 +1,4 @@
-import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { nonceLifetimeMs } from './nonces.ts'
 import type { SignInErrorCode } from './signInErrors.ts'
@@ -32,14 +32,14 @@ const isWithin = (siteOrigin: string, uri: string): boolean =>
   uri.startsWith(siteOrigin) && /^(?:[/?#]|$)/.test(uri.slice(siteOrigin.length))
 
 const findTimeProblem = (message: SiwxMessage, now: number): MessageProblem | undefined => {
-  const issuedAt = siwxTime(message.issuedAt) ?? Number.NaN
+  const issuedAt = parseSiwxTime(message.issuedAt) ?? Number.NaN
   if (!(issuedAt <= now + skewMs)) return { code: 'SIWX_NOT_YET_VALID', field: 'issuedAt' }
   // Reject a message that is older than the lifetime of a nonce, because its nonce has expired too.
   if (issuedAt < now - nonceLifetimeMs - skewMs) return { code: 'SIWX_EXPIRED', field: 'issuedAt' }
   const { expirationTime, notBefore } = message
-  if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > now))
+  if (expirationTime !== undefined && !((parseSiwxTime(expirationTime) ?? 0) > now))
     return { code: 'SIWX_EXPIRED', field: 'expirationTime' }
-  if (notBefore !== undefined && !((siwxTime(notBefore) ?? Number.POSITIVE_INFINITY) <= now))
+  if (notBefore !== undefined && !((parseSiwxTime(notBefore) ?? Number.POSITIVE_INFINITY) <= now))
     return { code: 'SIWX_NOT_YET_VALID', field: 'notBefore' }
   return undefined
 }

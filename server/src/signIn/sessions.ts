@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SiwxClaims } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
-import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { compactVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
@@ -53,7 +53,7 @@ export const createSiwxSessions = (parts: {
 
   const start = async (message: SiwxMessage, site: Site): Promise<string> => {
     const now = Math.floor(clock() / 1_000)
-    const end = siwxTime(message.expirationTime ?? '') ?? Number.POSITIVE_INFINITY
+    const end = parseSiwxTime(message.expirationTime ?? '') ?? Number.POSITIVE_INFINITY
     const sub = `${message.chainId}:${message.accountAddress}`
     const { chainNamespace, chainId, address } = parseCaipAddress(sub)
     const session = {

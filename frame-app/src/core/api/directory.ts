@@ -1,5 +1,5 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { DirectoryPage, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { fetchJson } from './http.ts'
 
 const timeoutMs = 10_000
@@ -52,4 +52,4 @@ export const fetchDirectoryPage = ({ certifiedOnly, onPhone, chains, include, ex
 }
 
 // The server's answer is not validated, because frame and server are built from the same types.
-const fetchPage = (query: URLSearchParams) => fetchJson(`/getWallets?${query}`, { timeoutMs }) as Promise<WalletPage>
+const fetchPage = (query: URLSearchParams) => fetchJson(`/getWallets?${query}`, { timeoutMs }) as Promise<DirectoryPage>

@@ -1,7 +1,7 @@
 import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from './http.ts'
 
 /** Fetches the public RPC and REST URLs of a network, for a wallet that must add the network. */
@@ -10,7 +10,7 @@ export const fetchNetworkEndpoints = async (
   { caipNetworkId }: Network,
 ): Promise<NetworkEndpoints> => {
   const path = `/v1/chains/${encodeURIComponent(caipNetworkId)}/endpoints?${new URLSearchParams({ projectId })}`
-  const { rpcUrls, restUrls, coinType } = Object(await fetchJson(path, { timeoutMs: readMs })) as Record<
+  const { rpcUrls, restUrls, coinType } = Object(await fetchJson(path, { timeoutMs: readTimeoutMs })) as Record<
     string,
     unknown
   >

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { type ErrorEntry, type ErrorTable, entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { type ErrorEntry, type ErrorTable, errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 
 const retries = 3
 const baseDelayMs = 150
@@ -67,7 +67,7 @@ type Reason = { description?: unknown; code?: unknown }
 
 const readFailure = (status: number, text: string, errors: ErrorTable): { error: AppError; isAnswer: boolean } => {
   const reasons = readReasons(text)
-  const refusal = reasons.map(({ code }) => entryOf(errors, code)).find(Boolean)
+  const refusal = reasons.map(({ code }) => errorEntryOf(errors, code)).find(Boolean)
   if (refusal) return { error: new AppError(refusal), isAnswer: true }
   const failure = reasons.map(({ description }) => setupFailures.get(description)).find(Boolean)
   return {

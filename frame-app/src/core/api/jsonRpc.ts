@@ -1,7 +1,7 @@
 import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { nodeError } from '../domain/nodeErrors.ts'
 import { fetchJson } from './http.ts'
 
@@ -40,7 +40,7 @@ const send = async (path: string, batch: Waiting[]): Promise<void> => {
     const answer = await fetchJson(path, {
       method: 'POST',
       json: calls.length === 1 ? calls[0] : calls,
-      timeoutMs: readMs,
+      timeoutMs: readTimeoutMs,
     })
     const replies = new Map(
       (Array.isArray(answer) ? answer : [answer]).map((reply) => [Object(reply).id, Object(reply)]),

@@ -1,7 +1,7 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from './http.ts'
 
 type Query = { projectId: string; isForced: boolean }
@@ -17,7 +17,7 @@ export const fetchNativeBalance = async (
 ): Promise<bigint> => {
   const query = new URLSearchParams({ projectId, ...(isForced && { forceUpdate: 'true' }) })
   const path = `/v1/account/${encodeURIComponent(`${caipNetworkId}:${address}`)}/native-balance?${query}`
-  const { balance } = Object(await fetchJson(path, { timeoutMs: readMs })) as { balance?: unknown }
+  const { balance } = Object(await fetchJson(path, { timeoutMs: readTimeoutMs })) as { balance?: unknown }
   if (typeof balance !== 'string' || !/^\d{1,78}$/.test(balance))
     throw new AppError(commonErrors.TOKEN_BALANCE_UNAVAILABLE)
   return BigInt(balance)

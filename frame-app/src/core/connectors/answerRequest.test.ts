@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { policyOf, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { rpcMethods, rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { openPage, sampleAccountOn, sampleAddress } from '../../../test/page.ts'
@@ -42,7 +42,7 @@ test.each(rows)(
   'lets the side that the policy table names answer $method in $namespace',
   async ({ method, namespace }) => {
     const { ask, places } = openAsked()
-    const policy = policyOf(method, namespace)
+    const policy = rpcPolicyOf(method, namespace)
     const failure = await ask(method, [], namespace).then(
       () => null,
       ({ code }) => code,

@@ -3,7 +3,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { isRpcMethod, policyOf, type RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { isRpcMethod, type RpcMethodsOf, rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { networksAtom } from '../state/networks.ts'
 import { sendToNodeAtom } from '../state/rpc.ts'
 import type { ConnectorContext } from './connector.ts'
@@ -31,7 +31,7 @@ export const answerRequest = async (
   request: JsonRpcRequest,
 ): Promise<unknown> => {
   const { method } = request
-  const policy = policyOf(method, namespace)
+  const policy = rpcPolicyOf(method, namespace)
   switch (policy?.answeredBy) {
     case 'frame':
       if (isFrameMethod(method)) return frameAnswers[method](answerer, request)

@@ -1,6 +1,6 @@
 import type { ConnectorType, CustomWallet, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { featuredOf, recommendedOf } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
+import { featuredWalletsOf, recommendedWalletsOf } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { walletImageUrl } from '../api/wallets.ts'
 import type { RecentWallet } from '../state/recent.ts'
@@ -88,8 +88,8 @@ const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: Wall
   })
   const isRecent = ({ id }: { id: string }) => recent.some((row) => row.id === id)
   const others = offered.filter((wallet) => !isRecent(wallet))
-  const featured = featuredOf(others, featuredWalletIds)
-  const recommended = recommendedOf(others, featuredWalletIds)
+  const featured = featuredWalletsOf(others, featuredWalletIds)
+  const recommended = recommendedWalletsOf(others, featuredWalletIds)
   return {
     walletConnect: hasRelay ? [walletConnectRow] : [],
     recent,

@@ -1,4 +1,4 @@
-import { toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { expect, test } from 'vitest'
 import { nodeError } from './nodeErrors.ts'
 
@@ -11,16 +11,16 @@ test.each([
   [{ code: 'toString', message: 5 }, 'UNKNOWN_NODE_ERROR', -32603],
   [null, 'UNKNOWN_NODE_ERROR', -32603],
 ])("reports the node's answer %j as an error of the node, never of a wallet", (answered, reason, code) => {
-  expect(toWire(nodeError(answered))).toMatchObject({ reason, code })
+  expect(toWireError(nodeError(answered))).toMatchObject({ reason, code })
 })
 
 test("passes only the message and the revert data of a node's error to the page", () => {
   const answered = { code: 3, message: 'execution\nreverted', data: '0x08c379a0', stack: 'at node.go' }
-  expect(toWire(nodeError(answered))).toEqual({
+  expect(toWireError(nodeError(answered))).toEqual({
     code: 3,
     reason: 'EXECUTION_REVERTED',
     message: 'execution reverted',
     data: '0x08c379a0',
   })
-  expect(toWire(nodeError({ code: 3, message: 'x', data: 'Reverted' }))).not.toHaveProperty('data')
+  expect(toWireError(nodeError({ code: 3, message: 'x', data: 'Reverted' }))).not.toHaveProperty('data')
 })

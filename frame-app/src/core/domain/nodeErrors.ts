@@ -12,7 +12,7 @@ export const nodeError = (answered: unknown): AppError => {
   return new AppError(entry, {
     number: Number.isSafeInteger(code) ? (code as number) : entry.number,
     message: (typeof message === 'string' && cleanText(message)) || entry.short,
-    // Only a text can be revert data. `toWire` also omits text that is not hex.
+    // Only a text can be revert data. `toWireError` also omits text that is not hex.
     data: typeof data === 'string' ? data : undefined,
     cause: answered,
   })

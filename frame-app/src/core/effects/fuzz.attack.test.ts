@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
-import { limitMs, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { attackSize, attackTimeoutMs } from '@appkit-frame/loader/protocol/test/attack.ts'
 import type { ValidCalls } from '@appkit-frame/loader/protocol/test/fuzz.ts'
-import { fuzzApi, fuzzNote, startFuzzAttack } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
+import { fuzzApi, fuzzReportNote, startFuzzAttack } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
 import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage, sampleAccountOn } from '../../../test/page.ts'
@@ -21,7 +21,7 @@ import '../chains/eip155.ts'
 import '../chains/solana.ts'
 import '../../features/signIn/siwx.ts'
 
-const messages = size(20_000, 5_000_000)
+const messages = attackSize(20_000, 5_000_000)
 
 const network = {
   caipNetworkId: 'eip155:10',
@@ -65,7 +65,7 @@ const validCalls: ValidCalls = {
 }
 
 test("answers any malformed message of the page with an error code and keeps the frame's state valid", {
-  timeout: limitMs(),
+  timeout: attackTimeoutMs(),
 }, async ({ task }) => {
   const consoles = (['error', 'warn'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
   // A stub of `fetch`, because msw is slower than the code under attack.
@@ -93,5 +93,5 @@ test("answers any malformed message of the page with an error code and keeps the
   expect(document.querySelector('script, iframe')).toBeNull()
   // Pending requests must finish before the stub of `fetch` is removed.
   await new Promise((resolve) => setTimeout(resolve, 500))
-  attack.report(fuzzNote(attack))
+  attack.report(fuzzReportNote(attack))
 })

@@ -1,4 +1,4 @@
-import type { Insets, Outcome } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { FrameInsets, Outcome } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { atom } from 'jotai/vanilla'
 import { hostAtom } from './peers.ts'
 
@@ -9,7 +9,7 @@ const openSourceAtom = atom(false)
 const shakeSourceAtom = atom(false)
 const visitSourceAtom = atom(0)
 const isVisitOverAtom = atom(false)
-const insetsSourceAtom = atom<Insets>({ top: 0, right: 0, bottom: 0, left: 0, keyboard: 0 })
+const insetsSourceAtom = atom<FrameInsets>({ top: 0, right: 0, bottom: 0, left: 0, keyboard: 0 })
 
 export const isOpenAtom = atom((get) => get(openSourceAtom))
 export const markOpenAtom = atom(null, (_get, set) => {
@@ -51,4 +51,4 @@ export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
 })
 
 export const viewportInsetsAtom = atom((get) => get(insetsSourceAtom))
-export const setViewportInsetsAtom = atom(null, (_get, set, insets: Insets) => set(insetsSourceAtom, insets))
+export const setViewportInsetsAtom = atom(null, (_get, set, insets: FrameInsets) => set(insetsSourceAtom, insets))

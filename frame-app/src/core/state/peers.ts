@@ -1,14 +1,14 @@
 import type { HostApi } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { fromWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { fromWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { textEndpoint } from '@appkit-frame/loader/protocol/wire/endpoint.ts'
-import { caller } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import { createApiCaller } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import {
-  approvalMs,
-  connectRequestMs,
-  heartbeatMs,
-  readMs,
-  signOutMs,
+  approvalTimeoutMs,
+  heartbeatIntervalMs,
+  loginStartTimeoutMs,
+  readTimeoutMs,
+  signOutTimeoutMs,
 } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import type { Transport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { transferHandlers, wrap } from 'comlink'
@@ -30,25 +30,25 @@ export type SecurePeer = Calls<SecureApi>
 
 /** Timeouts of the methods of the host page. A method that waits for the visitor gets more time. */
 const hostTimings: { [Name in keyof HostApi]?: number } = {
-  connect: approvalMs,
-  request: approvalMs,
+  connect: approvalTimeoutMs,
+  request: approvalTimeoutMs,
   // A call of the site's sign-in functions takes longer, because the site's server may ask a node in turn.
-  siwx: connectRequestMs,
+  siwx: loginStartTimeoutMs,
 }
 const secureTimings: { [Name in keyof SecureApi]?: number } = {
-  connectEmail: connectRequestMs,
-  rpcRequest: approvalMs,
-  signOut: signOutMs,
-  isConnected: connectRequestMs,
-  heartbeat: heartbeatMs,
+  connectEmail: loginStartTimeoutMs,
+  rpcRequest: approvalTimeoutMs,
+  signOut: signOutTimeoutMs,
+  isConnected: loginStartTimeoutMs,
+  heartbeat: heartbeatIntervalMs,
 }
 
 const wrapTransport = <Api extends { [Name in keyof Api]: (...args: never[]) => unknown }>(
   transport: Transport,
   timings: { [Name in keyof Api]?: number },
 ): Calls<Api> => {
-  const call = caller<Api>(transport, { timeoutMs: readMs, fromWire })
-  const timeoutFor = (method: string) => ({ timeoutMs: timings[method as keyof Api] ?? readMs })
+  const call = createApiCaller<Api>(transport, { timeoutMs: readTimeoutMs, fromWire: fromWireError })
+  const timeoutFor = (method: string) => ({ timeoutMs: timings[method as keyof Api] ?? readTimeoutMs })
   // The cast narrows Comlink's type, which also has properties, constructors and ports. The endpoint refuses these.
   return wrap(textEndpoint(call as never, timeoutFor) as never) as unknown as Calls<Api>
 }

@@ -1,4 +1,4 @@
-import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { DirectoryPage, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { atom } from 'jotai/vanilla'
 import { type DirectoryQuery, fetchDirectoryPage } from '../../core/api/directory.ts'
@@ -127,7 +127,7 @@ const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Lis
     include: includeWalletIds,
     exclude: excludeWalletIds,
   }
-  return fetchDirectoryPage(query) satisfies Promise<WalletPage>
+  return fetchDirectoryPage(query) satisfies Promise<DirectoryPage>
 })
 
 /** The scroll position of the list when the visitor left it, to restore it on the way back. */

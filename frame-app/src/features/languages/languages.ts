@@ -1,5 +1,5 @@
-import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
-import type { Language } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import type { LanguageTexts } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { atom } from 'jotai/vanilla'
 import { localeAtom } from '../../core/state/options.ts'
 import type { toastMessages } from '../../shell/toastMessages.ts'
@@ -25,7 +25,7 @@ import type { ErrorTexts } from './translateErrors.ts'
 /**
  * A language of the frame, with a translation of every set of messages. English error texts are in the error tables.
  */
-export type FrameLanguage = Language<
+export type FrameLanguage = LanguageTexts<
   | typeof accountMessages
   | typeof allWalletsMessages
   | typeof connectMessages
@@ -49,7 +49,7 @@ export type FrameLanguage = Language<
 const languages = {
   ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
-} as const satisfies Record<Exclude<LanguageName, 'en'>, () => Promise<FrameLanguage>>
+} as const satisfies Record<Exclude<LanguageCode, 'en'>, () => Promise<FrameLanguage>>
 
 const load = async (name: keyof typeof languages) => {
   const [texts, { translateErrors }] = await Promise.all([languages[name](), import('./translateErrors.ts')])

@@ -1,4 +1,4 @@
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { ErrorCode, ErrorEntry } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
@@ -22,7 +22,7 @@ const rows = Object.values(all)
 const placeholdersOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 /** An error that came from another frame, which sends only code and message. */
 const crossed = (code: ErrorCode, values: Record<string, string | number> = {}) =>
-  fromWire(toWire(new AppError(all[code], { values })))
+  fromWireError(toWireError(new AppError(all[code], { values })))
 
 test.each([
   ['de', de, /[A-Za-zß]/],

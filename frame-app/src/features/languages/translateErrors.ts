@@ -5,7 +5,7 @@ import type { ErrorCode, ErrorRow } from '@appkit-frame/loader/protocol/errors/e
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
-import { type Counted, countText, fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { type CountedText, countText, fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 
 const rows: { readonly [Code in ErrorCode]: ErrorRow } = {
   ...commonErrors,
@@ -15,7 +15,7 @@ const rows: { readonly [Code in ErrorCode]: ErrorRow } = {
 }
 
 /** A translation of every row of the error tables. */
-export type ErrorTexts = { readonly [Code in ErrorCode]: string | Counted }
+export type ErrorTexts = { readonly [Code in ErrorCode]: string | CountedText }
 
 /**
  * Translates an error whose message is the text of the error table. A message from a wallet or a node stays as it is,

@@ -1,4 +1,4 @@
-import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { expect, test } from 'vitest'
 import { toastMessages } from '../../shell/toastMessages.ts'
 import { accountMessages } from '../account/messages.ts'
@@ -51,7 +51,7 @@ const placeholdersIn = (texts: object, path: string): [string, string[]][] =>
     return placeholdersIn('other' in text ? { other: text.other } : text, `${path}.${name}`)
   })
 
-const languages: Record<Exclude<LanguageName, 'en'>, FrameLanguage> = { ar, de }
+const languages: Record<Exclude<LanguageCode, 'en'>, FrameLanguage> = { ar, de }
 
 test.each(Object.entries(languages))(
   'every text of %s has the same placeholders as the English text',

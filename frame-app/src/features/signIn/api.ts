@@ -3,8 +3,8 @@ import type { SiwxAuthenticateRequest, SiwxNonceResponse } from '@appkit-frame/l
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
-import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from '../../core/api/http.ts'
 import { readSessionToken } from './siwxSession.ts'
 
@@ -15,7 +15,7 @@ const authenticateMs = 30_000
 export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; hostOrigin: string }) => {
   const call = (name: string, options: Partial<Parameters<typeof fetchJson>[1]> = {}): Promise<unknown> =>
     fetchJson(`/auth/v1/${name}?${new URLSearchParams({ projectId, origin: hostOrigin })}`, {
-      timeoutMs: readMs,
+      timeoutMs: readTimeoutMs,
       errors: { ...commonErrors, ...siwxErrors },
       ...options,
     })
@@ -23,7 +23,7 @@ export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; ho
   return {
     nonce: async (): Promise<SiwxNonceResponse> => {
       const { nonce, issuedAt } = Object(await call('nonce')) as Record<string, unknown>
-      if (typeof nonce !== 'string' || typeof issuedAt !== 'string' || siwxTime(issuedAt) === undefined)
+      if (typeof nonce !== 'string' || typeof issuedAt !== 'string' || parseSiwxTime(issuedAt) === undefined)
         throw new AppError(commonErrors.PARSE_ERROR)
       return { nonce, issuedAt }
     },

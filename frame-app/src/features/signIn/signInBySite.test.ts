@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import type { HostOptions, SiteMethod } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { HostOptions, SiteSignInMethod } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { HttpResponse, http } from 'msw'
@@ -32,7 +32,7 @@ const account = checksumAddress(sampleAddress)
 const caipAddress = `eip155:1:${account}`
 const arrive = () => waitForMessages(150)
 
-type Answers = { [name in SiteMethod]?: (...args: never[]) => unknown }
+type Answers = { [name in SiteSignInMethod]?: (...args: never[]) => unknown }
 type Told = { isLegacy?: boolean; isRequired?: boolean; staysSignedIn?: boolean; inMemory?: boolean }
 
 const message = (nonce = 'abcdefgh') =>
@@ -58,7 +58,7 @@ const openSite = async (
   const log: [name: string, ...args: unknown[]][] = []
   const functions = Object.keys(answers)
   const description = { functions, isLegacy: false, isRequired: true, staysSignedIn: false, inMemory: false, ...told }
-  const siwx = async (method: SiteMethod, args: unknown[]) => {
+  const siwx = async (method: SiteSignInMethod, args: unknown[]) => {
     if (method === 'describe') return description
     log.push([method, ...args])
     return (answers[method] as ((...given: unknown[]) => unknown) | undefined)?.(...args) ?? null

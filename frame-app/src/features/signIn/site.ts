@@ -1,4 +1,4 @@
-import type { SiteMethod, SiteSignIn } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { SiteSignInFeatures, SiteSignInMethod } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
@@ -11,8 +11,8 @@ import { setSiteModeAtom } from './signInAtoms.ts'
 import { readSiteSignIn } from './siteSession.ts'
 
 /** The sign-in functions that the site itself provides, as they apply to one namespace. */
-export type SiteFunctions = Omit<SiteSignIn, 'functions' | 'isLegacy' | 'isRequired'> & {
-  has(name: SiteMethod): boolean
+export type SiteFunctions = Omit<SiteSignInFeatures, 'functions' | 'isLegacy' | 'isRequired'> & {
+  has(name: SiteSignInMethod): boolean
   /** Whether the site verifies signatures. Otherwise the server does. */
   verifies: boolean
   /** Whether the site stores sessions. Otherwise the frame and the page's storage store them. */
@@ -27,11 +27,14 @@ export const noSiteFunctions: SiteFunctions = {
   inMemory: false,
 }
 
-export const callPageAtom = atom(null, async (get, _set, method: SiteMethod, ...args: unknown[]): Promise<unknown> => {
-  const host = get(hostAtom)
-  if (!host) throw new AppError(commonErrors.DISCONNECTED)
-  return host.siwx(method, args)
-})
+export const callPageAtom = atom(
+  null,
+  async (get, _set, method: SiteSignInMethod, ...args: unknown[]): Promise<unknown> => {
+    const host = get(hostAtom)
+    if (!host) throw new AppError(commonErrors.DISCONNECTED)
+    return host.siwx(method, args)
+  },
+)
 
 /**
  * Reads from the page which sign-in functions it has. Asks on every call, because the page may register functions late.
@@ -41,7 +44,7 @@ export const readSiteFunctionsAtom = atom(
   null,
   async (get, set, namespace?: ChainNamespace): Promise<SiteFunctions> => {
     if (get(signInOptionNameAtom) === null) return noSiteFunctions
-    let description: SiteSignIn
+    let description: SiteSignInFeatures
     try {
       description = readSiteSignIn(await set(callPageAtom, 'describe'))
     } catch (error) {

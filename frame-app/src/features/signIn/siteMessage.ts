@@ -1,7 +1,7 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { isSameAddress } from './siteSession.ts'
 
@@ -45,7 +45,7 @@ export const readSiteMessage = (text: string, { hostOrigin, network, address, no
     throw new AppError(siwxErrors.SIWX_CHAIN_MISMATCH)
   if (!values.nonce || (nonce !== undefined && values.nonce !== nonce))
     throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
-  if (values.issuedAt === undefined || siwxTime(values.issuedAt) === undefined)
+  if (values.issuedAt === undefined || parseSiwxTime(values.issuedAt) === undefined)
     throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   const statement = rest.slice(0, start).join('\n').trim()
   const resources = end < start ? [] : rest.slice(end + 1).map((line) => line.replace(/^- /, ''))

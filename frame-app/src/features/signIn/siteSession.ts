@@ -1,8 +1,8 @@
-import type { SignInSession, SiteSignIn } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { SignInSession, SiteSignInFeatures } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import * as v from 'valibot'
 import { textSchema } from '../../core/domain/accountState.ts'
@@ -42,7 +42,7 @@ const storedSession = v.object({
   data: v.exactOptional(fields),
 })
 
-export const readSiteSignIn = (answer: unknown): SiteSignIn => {
+export const readSiteSignIn = (answer: unknown): SiteSignInFeatures => {
   const result = v.safeParse(description, answer)
   if (!result.success) throw new AppError(commonErrors.SIWX_NOT_INITIALIZED)
   return result.output
@@ -74,7 +74,7 @@ export const findSiteSession = (answer: unknown, { chainId, accountAddress, now 
     const { data, message, signature } = result.output
     if (data.chainId !== chainId || !isSameAddress(data.accountAddress, accountAddress) || !isValidNow(data, now))
       continue
-    const expiresAt = siwxTime(data.expirationTime ?? '')
+    const expiresAt = parseSiwxTime(data.expirationTime ?? '')
     return {
       caipAddress: `${chainId}:${accountAddress}`,
       data: data as SiwxMessage,
@@ -92,7 +92,7 @@ export const isSameAddress = (first: string, second: string): boolean =>
 
 const isValidNow = (data: v.InferOutput<typeof fields>, now: number): boolean => {
   // A text that is not a time becomes NaN, and every comparison with NaN below is false.
-  const at = (value: string) => siwxTime(value) ?? Number.NaN
+  const at = (value: string) => parseSiwxTime(value) ?? Number.NaN
   const { issuedAt, expirationTime, notBefore } = data
   const skewMs = 60_000
   return (

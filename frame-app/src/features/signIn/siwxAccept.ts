@@ -1,7 +1,7 @@
 import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { atom } from 'jotai/vanilla'
 import { adapters } from '../../core/chains/index.ts'
@@ -41,7 +41,7 @@ export const verifySignatureAtom = atom(
     if (site.has('verifyMessage') && (await set(callPageAtom, 'verifyMessage', signed)) !== true)
       throw new AppError(siwxErrors.SIWX_SIGNATURE_INVALID)
     if (site.has('addSession')) await set(callPageAtom, 'addSession', signed)
-    const expiresAt = siwxTime(data.expirationTime ?? '')
+    const expiresAt = parseSiwxTime(data.expirationTime ?? '')
     const session = { caipAddress, data, message, signature, ...(expiresAt !== undefined && { expiresAt }) }
     return { session, isStored: !site.inMemory && !site.storesSessions }
   },

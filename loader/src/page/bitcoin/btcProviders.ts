@@ -1,9 +1,9 @@
 import type { CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { fromBase64, toHex } from '../bytes.ts'
-import { addressOf, type WalletFound } from '../wallet.ts'
-import { networkName, networkNamed } from './networks.ts'
-import { paymentFirst } from './paymentFirst.ts'
-import type { SignInput } from './signInput.ts'
+import { accountAddressOf, type OnWalletFound } from '../wallet.ts'
+import { bitcoinNetworkByName, bitcoinNetworkName } from './networks.ts'
+import { paymentAccountsFirst } from './paymentFirst.ts'
+import type { PsbtSignInput } from './signInput.ts'
 
 type BtcProvider = { id: string; name: string; icon?: string }
 type BtcRequest = {
@@ -17,7 +17,7 @@ type Shared = { addresses: BtcAddress[]; network?: unknown }
  * Discovers the wallets listed in `window.btc_providers` (WBIP-004) and calls them by Sats Connect's interface (Xverse,
  * Leather).
  */
-export const discoverBtcProviders = (found: WalletFound): void => {
+export const discoverBtcProviders = (found: OnWalletFound): void => {
   const { btc_providers: listed } = window as unknown as { btc_providers?: BtcProvider[] }
   for (const { id, name, icon = '' } of listed ?? []) {
     // biome-ignore lint/suspicious/noExplicitAny: a path through what wallets put into the page
@@ -43,15 +43,15 @@ export const discoverBtcProviders = (found: WalletFound): void => {
           const { addresses: all, network = await ask('wallet_getNetwork').catch(() => {}) } = answer as Shared
           const name = Object(network).bitcoin?.name ?? 'Mainnet'
           addresses = all.filter(({ address }) => /^(?:bc1|[13])/.test(address) === (name === 'Mainnet'))
-          return networkNamed(name)
+          return bitcoinNetworkByName(name)
         }
         let network = await share()
         if (!silent && !wanted.includes(`${network}`)) {
-          await ask('wallet_changeNetwork', { name: networkName(wanted[0]) })
+          await ask('wallet_changeNetwork', { name: bitcoinNetworkName(wanted[0]) })
           network = await share()
         }
         if (!network) return []
-        return paymentFirst(addresses, isForOrdinals).map(({ address }) => `${network}:${address}`)
+        return paymentAccountsFirst(addresses, isForOrdinals).map(({ address }) => `${network}:${address}`)
       },
       watch: (changed) => {
         for (const eventName of ['accountChange', 'networkChange', 'disconnect'])
@@ -66,7 +66,7 @@ export const discoverBtcProviders = (found: WalletFound): void => {
             intention: isForOrdinals(own) ? 'ordinal' : 'payment',
           })),
         signMessage: async ({ message, address, protocol }, account) => {
-          const signer = address ?? addressOf(account)
+          const signer = address ?? accountAddressOf(account)
           // Without a protocol, the wallet chooses the protocol that fits the address.
           const params = { address: signer, message, ...(protocol && { protocol: protocol.toUpperCase() }) }
           const { signature } = (await ask('signMessage', params)) as { signature: string }
@@ -74,7 +74,7 @@ export const discoverBtcProviders = (found: WalletFound): void => {
         },
         signPsbt: async ({ psbt, signInputs = [], broadcast = false }) => {
           const inputs: Record<string, number[]> = {}
-          for (const { address, index } of signInputs as SignInput[])
+          for (const { address, index } of signInputs as PsbtSignInput[])
             inputs[address] = [...(inputs[address] ?? []), index]
           return ask('signPsbt', { psbt, signInputs: inputs, broadcast })
         },

@@ -7,7 +7,7 @@ const names: Readonly<Record<CaipNetworkId, string>> = {
   'bip122:00000008819873e925422c1ff0f99f7c': 'Signet',
 }
 
-export const networkName = (id: CaipNetworkId | undefined): string => names[`${id}`] ?? ''
+export const bitcoinNetworkName = (id: CaipNetworkId | undefined): string => names[`${id}`] ?? ''
 /** Undefined for a network that is not in the list, such as testnet4. */
-export const networkNamed = (name: string): CaipNetworkId | undefined =>
-  Object.keys(names).find((id) => networkName(id).toUpperCase() === name.toUpperCase())
+export const bitcoinNetworkByName = (name: string): CaipNetworkId | undefined =>
+  Object.keys(names).find((id) => bitcoinNetworkName(id).toUpperCase() === name.toUpperCase())

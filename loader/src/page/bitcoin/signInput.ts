@@ -1,2 +1,2 @@
 /** An entry of `signInputs` in WalletConnect's `signPsbt`. */
-export type SignInput = { address: string; index: number; sighashTypes?: number[] }
+export type PsbtSignInput = { address: string; index: number; sighashTypes?: number[] }

@@ -1,11 +1,11 @@
 import type { CaipNetworkId } from '../../../protocol/api/frameApi.ts'
-import { refuse } from '../../bridge/refuse.ts'
+import { createAppKitError } from '../../bridge/refuse.ts'
 import { fromBase64, toBase64, toHex } from '../bytes.ts'
-import { addressOf, type Method, type NamespaceWallet, networkOf } from '../wallet.ts'
+import { accountAddressOf, accountNetworkOf, type NamespaceWallet, type WalletMethod } from '../wallet.ts'
 import { type StandardAccount, type StandardWallet, watchStandardWallet } from '../walletStandard.ts'
-import { networkName } from './networks.ts'
-import { paymentFirst } from './paymentFirst.ts'
-import type { SignInput } from './signInput.ts'
+import { bitcoinNetworkName } from './networks.ts'
+import { paymentAccountsFirst } from './paymentFirst.ts'
+import type { PsbtSignInput } from './signInput.ts'
 
 /** Adapts a Wallet Standard wallet with Bitcoin's features. */
 export const adaptBitcoinWallet = (wallet: StandardWallet): NamespaceWallet | undefined => {
@@ -16,24 +16,24 @@ export const adaptBitcoinWallet = (wallet: StandardWallet): NamespaceWallet | un
   let accounts: readonly StandardAccount[] = []
   const accountOf = (address: string): StandardAccount => {
     const found = [...accounts, ...wallet.accounts].find((account) => account.address === address)
-    if (!found) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
+    if (!found) throw createAppKitError(4100, 'ACCOUNT_NOT_FOUND')
     return found
   }
-  const offered: Record<string, Method> = {
+  const offered: Record<string, WalletMethod> = {
     signMessage: async ({ message, address }, account) => {
-      const signer = accountOf(address ?? addressOf(account))
+      const signer = accountOf(address ?? accountAddressOf(account))
       const bytes = new TextEncoder().encode(message)
       const [{ signature }] = await features['bitcoin:signMessage'].signMessage({ account: signer, message: bytes })
       return { address: signer.address, signature: toHex(signature) }
     },
     signPsbt: async ({ psbt, signInputs = [], broadcast }, account) => {
-      const inputsToSign = (signInputs as SignInput[]).map(({ address, index, sighashTypes }) => ({
+      const inputsToSign = (signInputs as PsbtSignInput[]).map(({ address, index, sighashTypes }) => ({
         account: accountOf(address),
         signingIndexes: [index],
         ...(sighashTypes?.[0] && { sigHash: sighashTypes[0] }),
       }))
-      if (broadcast) throw refuse(4200, 'UNSUPPORTED_METHOD')
-      const chain = chainOf(networkOf(account))
+      if (broadcast) throw createAppKitError(4200, 'UNSUPPORTED_METHOD')
+      const chain = chainOf(accountNetworkOf(account))
       const input = { psbt: fromBase64(psbt), inputsToSign, chain }
       const [{ signedPsbt }] = await features['bitcoin:signTransaction'].signTransaction(input)
       return { psbt: toBase64(signedPsbt) }
@@ -53,7 +53,7 @@ export const adaptBitcoinWallet = (wallet: StandardWallet): NamespaceWallet | un
       else if (wallet.accounts.length) accounts = wallet.accounts
       const isOn = (id: string, account: StandardAccount) => account.chains.includes(chainOf(id))
       const network = wanted.find((id) => accounts.some((account) => isOn(id, account))) ?? wanted[0] ?? ''
-      return paymentFirst(accounts, isForOrdinals)
+      return paymentAccountsFirst(accounts, isForOrdinals)
         .filter((account) => isOn(network, account))
         .map(({ address }) => `${network}:${address}`)
     },
@@ -71,7 +71,7 @@ export const adaptBitcoinWallet = (wallet: StandardWallet): NamespaceWallet | un
   }
 }
 
-const chainOf = (network: CaipNetworkId): string => `bitcoin:${networkName(network).toLowerCase()}`
+const chainOf = (network: CaipNetworkId): string => `bitcoin:${bitcoinNetworkName(network).toLowerCase()}`
 
 /**
  * True for an account that holds ordinals. The standard's accounts have no purpose, but the address type reveals it.

@@ -1,8 +1,8 @@
 import type { CaipAddress, CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { fromBase64, fromHex, toBase64, toHex } from '../bytes.ts'
-import { addressOf, type WalletFound } from '../wallet.ts'
-import { networkName, networkNamed } from './networks.ts'
-import type { SignInput } from './signInput.ts'
+import { accountAddressOf, type OnWalletFound } from '../wallet.ts'
+import { bitcoinNetworkByName, bitcoinNetworkName } from './networks.ts'
+import type { PsbtSignInput } from './signInput.ts'
 
 type Unisat = {
   requestAccounts(): Promise<string[]>
@@ -22,12 +22,12 @@ type Unisat = {
 const prefix = 'BITCOIN_'
 
 /** Discovers `window.unisat`: UniSat, or a wallet that copies its interface. */
-export const discoverUnisat = (found: WalletFound): void => {
+export const discoverUnisat = (found: OnWalletFound): void => {
   const { unisat } = window as unknown as { unisat?: Unisat }
   if (!unisat?.requestAccounts) return
   const network = async (): Promise<CaipNetworkId | undefined> => {
     const name = (await unisat.getChain?.())?.enum ?? `${prefix}MAINNET`
-    return networkNamed(name.replace(prefix, ''))
+    return bitcoinNetworkByName(name.replace(prefix, ''))
   }
   found({
     namespace: 'bip122',
@@ -38,7 +38,7 @@ export const discoverUnisat = (found: WalletFound): void => {
       let now = await network()
       // A silent request keeps the wallet's network. Otherwise ask the wallet to switch to the project's network.
       if (!silent && !wanted.includes(`${now}`)) {
-        await unisat.switchChain?.(prefix + networkName(wanted[0]).toUpperCase())
+        await unisat.switchChain?.(prefix + bitcoinNetworkName(wanted[0]).toUpperCase())
         now = await network()
       }
       return now ? accounts.map((address): CaipAddress => `${now}:${address}`) : []
@@ -49,14 +49,14 @@ export const discoverUnisat = (found: WalletFound): void => {
     leave: () => unisat.disconnect?.(),
     methods: {
       getAccountAddresses: async (_params, account) => [
-        { address: addressOf(account), publicKey: await unisat.getPublicKey(), intention: 'payment' },
+        { address: accountAddressOf(account), publicKey: await unisat.getPublicKey(), intention: 'payment' },
       ],
       signMessage: async ({ message, protocol }, account) => {
         const signature = await unisat.signMessage(message, protocol === 'bip322' ? 'bip322-simple' : 'ecdsa')
-        return { address: addressOf(account), signature: toHex(fromBase64(signature)) }
+        return { address: accountAddressOf(account), signature: toHex(fromBase64(signature)) }
       },
       signPsbt: async ({ psbt, signInputs, broadcast }) => {
-        const toSignInputs = (signInputs as SignInput[] | undefined)?.map(({ address, index, sighashTypes }) => ({
+        const toSignInputs = (signInputs as PsbtSignInput[] | undefined)?.map(({ address, index, sighashTypes }) => ({
           index,
           address,
           ...(sighashTypes && { sighashTypes }),

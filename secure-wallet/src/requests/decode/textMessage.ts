@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
-import { parseSiwxMessage, type SiwxNetwork, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxMessage, parseSiwxTime, type SiwxNetwork } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 
 /** A readable message. `isSignIn`: a valid SIWX message that signs this account in to the site that asks. */
 export type TextMessage = { text: string; isSignIn: boolean; isConfusable: boolean }
@@ -68,7 +68,7 @@ const isOwnSignIn = (text: string, { host, account, network, now }: SignInContex
   if (plain(message.accountAddress) !== plain(account)) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   // A site must reject a sign-in that names another chain or has expired. Such a text signs nobody in, so the card
   // shows it as a plain message.
-  const expires = message.expirationTime === undefined ? undefined : siwxTime(message.expirationTime)
+  const expires = message.expirationTime === undefined ? undefined : parseSiwxTime(message.expirationTime)
   return message.chainId === network.caipNetworkId && (expires === undefined || expires > now)
 }
 

@@ -1,4 +1,4 @@
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, test } from 'vitest'
 import { withErrorCodes } from './nodeErrors.ts'
@@ -11,7 +11,7 @@ type Answers = { [method: string]: unknown | ((params: unknown) => unknown) }
 const nodeOf = (answers: Answers) => ({
   ask: async (_chain: string, method: string, params: unknown) => {
     const answer = answers[method]
-    if (answer === undefined) throw walletError({ code: -32601, message: 'no such method' })
+    if (answer === undefined) throw toWalletError({ code: -32601, message: 'no such method' })
     return typeof answer === 'function' ? answer(params) : answer
   },
 })
@@ -115,7 +115,9 @@ test.each([
   ['execution reverted: not today', 'EXECUTION_REVERTED'],
   ['something else', 'UNKNOWN_NODE_ERROR'],
 ])('maps the node error %j to %s', async (message, code) => {
-  const node = withErrorCodes({ ask: async () => Promise.reject(walletError({ code: -32000, message, data: '0x01' })) })
+  const node = withErrorCodes({
+    ask: async () => Promise.reject(toWalletError({ code: -32000, message, data: '0x01' })),
+  })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code, data: '0x01' })
 })
 

@@ -2,7 +2,7 @@ import type { SecureRpcRequest } from '@appkit-frame/loader/protocol/api/secureA
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { HandlerTable } from './method.ts'
 import { personalSign } from './personalSign.ts'
 import { findNetwork, type RpcScope } from './scope.ts'
@@ -34,7 +34,7 @@ const handlers = {
 export const createRpcDispatcher =
   (scope: RpcScope) =>
   async ({ method, params, chainId, chainNamespace }: SecureRpcRequest): Promise<unknown> => {
-    const policy = policyOf(method, chainNamespace)
+    const policy = rpcPolicyOf(method, chainNamespace)
     if (policy?.answeredBy === 'unbuilt') throw new AppError(walletErrors.NOT_SUPPORTED_YET)
     if (policy?.answeredBy !== 'wallet' || !isHandled(method)) throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
     const network = findNetwork(scope.networks, chainId, chainNamespace)

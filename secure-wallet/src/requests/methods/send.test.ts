@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import {
   type Abi,
   type Address,
@@ -27,7 +27,7 @@ const rpc = async (method: string, params: unknown): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
   const { result, error } = (await response.json()) as { result: unknown; error?: unknown }
-  if (error) throw walletError(error)
+  if (error) throw toWalletError(error)
   return result
 }
 const node: NodeClient = { ask: (_chain, method, params) => rpc(method, params) }
@@ -259,7 +259,7 @@ test('shows a bundle as one card, sends it call by call and reports its status',
 test('the card of a call that was not simulated says so, and is shown in the wallet window', async () => {
   const bare: NodeClient = {
     ask: async (chain, method, params) => {
-      if (/simulate|debug/.test(method)) throw walletError({ code: -32601, message: 'Method not found' })
+      if (/simulate|debug/.test(method)) throw toWalletError({ code: -32601, message: 'Method not found' })
       return node.ask(chain, method, params)
     },
   }

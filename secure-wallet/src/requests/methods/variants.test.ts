@@ -1,4 +1,4 @@
-import { walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import {
   type Address,
   encodeAbiParameters,
@@ -120,7 +120,7 @@ test.each<[string, Chain, object[]?]>([
     {
       trial: null,
       estimate: (call) => {
-        if (isLimited(call)) throw walletError({ code: 3, message: 'execution reverted' })
+        if (isLimited(call)) throw toWalletError({ code: 3, message: 'execution reverted' })
         return '0xb4a0'
       },
     },
@@ -130,7 +130,7 @@ test.each<[string, Chain, object[]?]>([
     {
       trial: null,
       estimate: (call) => {
-        if (isLimited(call)) throw walletError({ code: -32005, message: 'too many requests' })
+        if (isLimited(call)) throw toWalletError({ code: -32005, message: 'too many requests' })
         return '0xb4a0'
       },
     },

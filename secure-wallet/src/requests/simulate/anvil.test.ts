@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import {
   type Abi,
   type Address,
@@ -35,13 +35,13 @@ const rpc = async (method: string, params: unknown): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
   const { result, error } = (await response.json()) as { result: unknown; error?: unknown }
-  if (error) throw walletError(error)
+  if (error) throw toWalletError(error)
   return result
 }
 const node: NodeClient = { ask: (_chain, method, params) => rpc(method, params) }
 const without = (missing: string[]): NodeClient => ({
   ask: async (chain, method, params) => {
-    if (missing.includes(method)) throw walletError({ code: -32601, message: 'Method not found' })
+    if (missing.includes(method)) throw toWalletError({ code: -32601, message: 'Method not found' })
     return node.ask(chain, method, params)
   },
 })

@@ -1,9 +1,9 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
-import { anyValue, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
+import { attackSize, attackTimeoutMs, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { anyValue, watchGlobalDamage } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type FrozenProposal, proposalDigest } from '../../approval/proposal.ts'
@@ -11,7 +11,7 @@ import { createFlowClient, type FlowAnswer } from './flowClient.ts'
 import { readFlow } from './flowPage.ts'
 import { createFlowId, createFlowKey, sealText } from './seal.ts'
 
-const messages = size(3_000, 200_000)
+const messages = attackSize(3_000, 200_000)
 
 beforeEach(() => {
   // The client waits before it repeats a failed poll. Skip this pause.
@@ -43,7 +43,7 @@ const flip = (text: string, bit: number): string => {
   return bytes.toString('base64url')
 }
 
-type FlowParts = { flowId: string; key: string; request: Sealed }
+type FlowParts = { flowId: string; key: string; request: SealedText }
 const putIn = async (
   { kind, value, bit, text }: ServerResponse,
   { flowId, key, request }: FlowParts,
@@ -74,7 +74,7 @@ const putIn = async (
 }
 
 test("a flow approves a request only with the window's own answer, whatever the server returns", {
-  timeout: limitMs(),
+  timeout: attackTimeoutMs(),
 }, async ({ task }) => {
   const approved: string[] = []
   const uncoded: string[] = []
@@ -86,14 +86,14 @@ test("a flow approves a request only with the window's own answer, whatever the 
     counts: {},
   })
   const hold = () => expect({ approved, uncoded }, `ATTACK_SEED=${attack.seed}`).toEqual({ approved: [], uncoded: [] })
-  const realm = await watchRealm(async () => {
+  const realm = await watchGlobalDamage(async () => {
     for (const [start, count] of attack.steps(hold))
       for (const made of fc.sample(responses, { numRuns: count, seed: attack.seed + start })) {
         if (made.kind === 'malformed' && made.value === true && made.bit % 2) continue
         const ended = new AbortController()
         let put: unknown
         let polls = 0
-        const parts = { flowId: '', key: '', request: {} as Sealed }
+        const parts = { flowId: '', key: '', request: {} as SealedText }
         const flow = await createFlowClient(
           async ({ method, body }) => {
             if (method === 'POST') return void Object.assign(parts, body)
@@ -121,7 +121,7 @@ test("a flow approves a request only with the window's own answer, whatever the 
   attack.report()
 })
 
-test('the window opens only the request that its URL names', { timeout: limitMs() }, async ({ task }) => {
+test('the window opens only the request that its URL names', { timeout: attackTimeoutMs() }, async ({ task }) => {
   const opened: string[] = []
   const uncoded: string[] = []
   const attack = startLongAttack(task, {
@@ -132,7 +132,7 @@ test('the window opens only the request that its URL names', { timeout: limitMs(
     counts: {},
   })
   const hold = () => expect({ opened, uncoded }, `ATTACK_SEED=${attack.seed}`).toEqual({ opened: [], uncoded: [] })
-  const realm = await watchRealm(async () => {
+  const realm = await watchGlobalDamage(async () => {
     for (const [start, count] of attack.steps(hold))
       for (const made of fc.sample(responses, { numRuns: count, seed: attack.seed + start })) {
         const [flowId, key] = [createFlowId(), createFlowKey()]

@@ -1,4 +1,4 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { base64urlnopad } from '@scure/base'
@@ -20,7 +20,7 @@ const boundTo = (flowId: string, kind: FlowText, iv: Uint8Array<ArrayBuffer>) =>
   additionalData: new TextEncoder().encode(`flow/1|${flowId}|${kind}`),
 })
 
-export const sealText = async (key: string, flowId: string, kind: FlowText, text: string): Promise<Sealed> => {
+export const sealText = async (key: string, flowId: string, kind: FlowText, text: string): Promise<SealedText> => {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const bytes = new TextEncoder().encode(text)
   const data = await crypto.subtle.encrypt(boundTo(flowId, kind, iv), await readKey(key), bytes)
@@ -28,7 +28,7 @@ export const sealText = async (key: string, flowId: string, kind: FlowText, text
 }
 
 /** Decrypts a text. Rejects with SERVER_ERROR if any bit, the flow or the direction differs. */
-export const openText = async (key: string, flowId: string, kind: FlowText, sealed: Sealed): Promise<string> => {
+export const openText = async (key: string, flowId: string, kind: FlowText, sealed: SealedText): Promise<string> => {
   try {
     const iv = Uint8Array.from(base64urlnopad.decode(sealed.iv))
     const data = Uint8Array.from(base64urlnopad.decode(sealed.data))

@@ -1,4 +1,4 @@
-import type { WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { DirectoryPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { type EncodedBody, encodeBody } from '../../http/encodings.ts'
@@ -12,8 +12,8 @@ const brotliQuality = 5
 
 export const walletRoutes = ({ listing }: ServerParts): PublicRoute[] => {
   // The listing returns the same page object until the page changes, so this object can be the cache key.
-  const encodedPages = new WeakMap<WalletPage, Promise<EncodedBody>>()
-  const encodePage = (page: WalletPage): Promise<EncodedBody> => {
+  const encodedPages = new WeakMap<DirectoryPage, Promise<EncodedBody>>()
+  const encodePage = (page: DirectoryPage): Promise<EncodedBody> => {
     const cached = encodedPages.get(page)
     if (cached) return cached
     const encoded = encodeBody(new TextEncoder().encode(JSON.stringify(page)), brotliQuality)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import type { Settings } from '../../config/settings.ts'
 import { readAssets, removeOldCompressedCopies, type ServedAsset } from './assets.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
@@ -23,7 +23,7 @@ export type WalletPageName = (typeof walletPageNames)[number]
 export type Prerender = (facts: {
   bootstrap: Bootstrap
   theme: 'light' | 'dark'
-  language: LanguageName
+  language: LanguageCode
   isPhone: boolean
 }) => Promise<{ root: string; template: string; failure: string }>
 export type PackageBuilds = {

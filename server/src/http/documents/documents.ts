@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
-import { isPhoneAgent } from '@appkit-frame/loader/protocol/api/isPhoneAgent.ts'
+import { isPhoneUserAgent } from '@appkit-frame/loader/protocol/api/isPhoneAgent.ts'
 import type { Bootstrap, BootstrapBlock, SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
-import { type LanguageName, languageNames, languageOf } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import {
+  type LanguageCode,
+  languageCodes,
+  shippedLanguageOf,
+} from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { LRUCache } from 'lru-cache'
 import type { Project } from '../../config/projects.ts'
 import type { EmbeddedWalletSettings } from '../../config/settings.ts'
@@ -13,7 +17,7 @@ import type { Log } from '../log.ts'
 import { type Prerender, type WalletPageName, walletPageNames } from './builds.ts'
 import type { createFirstIcons } from './firstIcons.ts'
 
-type SecureView = { theme: 'light' | 'dark'; locale: LanguageName }
+type SecureView = { theme: 'light' | 'dark'; locale: LanguageCode }
 type FrameView = SecureView & { isPhone: boolean; coreOnly: boolean }
 
 /** Each variant of a document is compressed once and then cached, so the server can afford the slowest compression. */
@@ -23,7 +27,7 @@ const documentBrotli = 11
  * with and without views, the secure frame, and the wallet's pages. The cache has this many entries for each project,
  * so that the documents of one project never evict those of another.
  */
-const documentsPerProject = languageNames.length * 2 * (2 * 2 + 1 + walletPageNames.length)
+const documentsPerProject = languageCodes.length * 2 * (2 * 2 + 1 + walletPageNames.length)
 /** The time after which a document without a first view is built again. */
 const retryMs = 60_000
 
@@ -193,12 +197,12 @@ const lookTexts = ({ theme, locale }: SecureView): Record<string, string> => ({
  */
 export const readSecureView = (query: URLSearchParams): SecureView => ({
   theme: query.get('theme') === 'dark' ? 'dark' : 'light',
-  locale: languageOf(query.get('locale') ?? ''),
+  locale: shippedLanguageOf(query.get('locale') ?? ''),
 })
 
 export const readFrameView = (query: URLSearchParams, userAgent: string): FrameView => ({
   ...readSecureView(query),
-  isPhone: isPhoneAgent(userAgent),
+  isPhone: isPhoneUserAgent(userAgent),
   coreOnly: query.has('core'),
 })
 

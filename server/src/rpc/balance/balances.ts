@@ -1,7 +1,7 @@
 import type { NativeBalanceResponse, UnknownBalanceReason } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { LRUCache } from 'lru-cache'
 import type { ServedNetwork } from '../../config/networks.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
@@ -16,7 +16,7 @@ const forcedFreshMs = 2_000
 /** After a failed read, callers get the same failure for this long. Then the server reads again. */
 const pauseMs = 3_000
 /** The time limit of a read. It is below the modal's timeout, so that the modal gets the reason of a failure. */
-const answerWithinMs = readMs - 1_000
+const answerWithinMs = readTimeoutMs - 1_000
 /** The least time that each node has, even if the server could ask more nodes. */
 const shortestTryMs = 2_000
 const keptBalances = 20_000

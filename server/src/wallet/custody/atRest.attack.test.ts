@@ -3,9 +3,15 @@ import type {
   GuardianAnswer,
   GuardianEnvelope,
   GuardianRequest,
-  Sealed,
+  SealedText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { isFullSize, limitMs, reportAttack, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import {
+  attackSize,
+  attackTimeoutMs,
+  isFullSize,
+  reportAttack,
+  startLongAttack,
+} from '@appkit-frame/loader/protocol/test/attack.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findSecretTexts } from '../../../test/canary.ts'
 import { findSecretBytes } from '../../../test/canaryBytes.ts'
@@ -28,14 +34,21 @@ import { openDatabase } from '../../database/open.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
 import { createLog } from '../../http/log.ts'
 
-vi.setConfig({ testTimeout: limitMs(400_000), hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: attackTimeoutMs(400_000), hookTimeout: 60_000 })
 
 type Bytes = Uint8Array<ArrayBuffer>
-const walletCount = size(100, 1_000)
+const walletCount = attackSize(100, 1_000)
 const host = 'https://shop.example'
 const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base64url'))
 
-type Made = { email: string; vault: TestVault; set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }
+type Made = {
+  email: string
+  vault: TestVault
+  set: TestShareSet
+  client: Bytes
+  serverShare: string
+  wrapped: SealedText
+}
 
 /** Both databases store the same rows, so the short run of this test uses only the embedded one. */
 describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ open, skip, name }) => {
@@ -183,7 +196,7 @@ describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $nam
       ).toEqual([])
       const candidates = [...new Set(recorded.match(/[\w-]{43}/g) ?? [])].map(bytesOf)
       expect(candidates.length).toBeGreaterThan(count)
-      for (const { vault, set, wrapped, serverShare } of made.slice(0, size(1, 4)))
+      for (const { vault, set, wrapped, serverShare } of made.slice(0, attackSize(1, 4)))
         expect(
           await countOpeningCandidates(
             vault,
@@ -223,7 +236,7 @@ describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $nam
         'G12',
         count,
         `assisted wallets against the server's memory, ${name}`,
-        `${tried + size(1, 4) * candidates.length} candidates, ${alone}`,
+        `${tried + attackSize(1, 4) * candidates.length} candidates, ${alone}`,
       )
     },
   )

@@ -1,5 +1,5 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { limitMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { findSecretBytes, secretByteEncodings } from '../../../test/canaryBytes.ts'
 import { countOpeningCandidates, makeTestVault, secureRandomBytes, type TestShareSet } from '../../../test/custody.ts'
@@ -8,7 +8,7 @@ import { guardianDelayMs, makeTestGuardian, recoveryCodeInMail } from '../../../
 import { makeWalletOwner } from '../../../test/owner.ts'
 import { makeWalletServer } from '../../../test/walletServer.ts'
 
-vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: attackTimeoutMs(), hookTimeout: 60_000 })
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -61,7 +61,7 @@ test('opens no wallet with a client share of one share set and a server share of
     const browser = await owner.browser()
     const { vault, device, second } = await browser.makeWallet()
     const third = await (await owner.browser()).addSet(vault, 'device')
-    const sets: { set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }[] = []
+    const sets: { set: TestShareSet; client: Bytes; serverShare: string; wrapped: SealedText }[] = []
     for (const { set, client } of [device, second, third]) {
       const { body } = await browser.call('POST', `sets/${set.setId}/release`, {})
       sets.push({ set, client, serverShare: body.serverShare, wrapped: body.wrapped })
@@ -88,7 +88,7 @@ test('opens no wallet with a stored value in which one bit is flipped', async ({
   const browser = await (await makeWalletOwner(server, database)).browser()
   const { vault, device } = await browser.makeWallet()
   const { body } = await browser.call('POST', `sets/${device.set.setId}/release`, {})
-  const { serverShare, wrapped } = body as { serverShare: string; wrapped: Sealed }
+  const { serverShare, wrapped } = body as { serverShare: string; wrapped: SealedText }
   const flip = (text: string, bit: number): string => {
     const bytes = Buffer.from(text, 'base64url')
     const at = (bit >> 3) % bytes.length

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RenewedShareSet, RenewKeyRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { RenewedShareSet, RenewVaultKeyRequest, SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, vi } from 'vitest'
 import { findSecretBytes } from '../../../test/canaryBytes.ts'
@@ -30,7 +30,7 @@ describe.each(databaseEngines)('renewals on $name', (engine) => {
     return { owner, frame, window, vault, device, passkey, set, thief: await owner.browser() }
   }
   const state = () => dumpWallets(on.database)
-  const renewKey = (browser: OwnerBrowser, request: Omit<RenewKeyRequest, 'proof'> & { proof?: string }) =>
+  const renewKey = (browser: OwnerBrowser, request: Omit<RenewVaultKeyRequest, 'proof'> & { proof?: string }) =>
     browser.call('POST', 'keys/renew', request)
 
   describe('attackers with only the mailbox', () => {
@@ -89,7 +89,7 @@ describe.each(databaseEngines)('renewals on $name', (engine) => {
       const { request: other } = await frame.prepareKey(vault)
       const [one, two] = request.sets
       if (!one || !two || !('wrapped' in one)) throw new Error('two were made')
-      const changes: Partial<RenewKeyRequest>[] = [
+      const changes: Partial<RenewVaultKeyRequest>[] = [
         { epoch: 3 },
         { vault: { ...request.vault, iv: other.vault.iv } },
         { vault: { ...request.vault, data: other.vault.data } },
@@ -217,7 +217,7 @@ describe.each(databaseEngines)('renewals on $name', (engine) => {
     const ways = []
     for (const way of [device, passkey, set]) {
       const { body } = await window.unlock(vault, way)
-      const { serverShare, wrapped }: { serverShare: string; wrapped: Sealed } = body
+      const { serverShare, wrapped }: { serverShare: string; wrapped: SealedText } = body
       ways.push({ ...{ set: way.set, client: way.client, wrapped }, server: serverShare })
     }
     const sealed = rows.flatMap(({ sealedShare, wrappedIv, wrappedData }) => [sealedShare, wrappedIv, wrappedData])

@@ -1,9 +1,9 @@
 import {
   type CreateWalletRequest,
-  type Renewal,
   renewalProofText,
   type ShareSetChange,
   shareSetProofText,
+  type VaultKeyRenewal,
   walletProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -37,7 +37,7 @@ export const isShareSetChangeProven = async (
  * Tells whether a key of the wallet signed this renewal. The signature covers every share set that opens the new vault.
  */
 export const isKeyRenewalProven = async (
-  renewal: Renewal,
+  renewal: VaultKeyRenewal,
   address: string,
   proof: string | undefined,
 ): Promise<boolean> => isTextProven(renewalProofText(renewal), address, proof)

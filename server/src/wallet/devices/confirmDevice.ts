@@ -1,4 +1,4 @@
-import type { DeviceDecision, DeviceFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { DeviceLinkDecision, DeviceLinkFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, inArray } from 'drizzle-orm'
@@ -16,7 +16,7 @@ import { locationText } from '../mail/locationText.ts'
 import { loginRefusedMail } from '../mail/loginMails.ts'
 
 /** Reads the login request behind a device link. Reading decides nothing, because mail scanners open every link. */
-export const readDeviceLoginRequest = async (parts: WalletParts, token: string): Promise<DeviceFacts> => {
+export const readDeviceLoginRequest = async (parts: WalletParts, token: string): Promise<DeviceLinkFacts> => {
   const { host, browser, location, createdAt, numbers, locale } = await findByLink(
     await parts.database(),
     token,
@@ -38,7 +38,7 @@ export const readDeviceLoginRequest = async (parts: WalletParts, token: string):
 export const decideOnDeviceLogin = async (
   parts: WalletParts,
   longPolls: LongPolls,
-  { token, number }: DeviceDecision,
+  { token, number }: DeviceLinkDecision,
 ): Promise<{ approved: boolean }> => {
   const database = await parts.database()
   const now = parts.clock()

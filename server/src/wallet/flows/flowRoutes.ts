@@ -1,4 +1,4 @@
-import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import { createLongPolls } from '../api/longPolls.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
@@ -67,7 +67,7 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
     {
       method: 'GET',
       path: 'flows/:id/result',
-      run: async (request): Promise<{ result: Sealed | null }> => {
+      run: async (request): Promise<{ result: SealedText | null }> => {
         const session = await guards.requireSession(request.context)
         const { signal } = request.context.req.raw
         const endsAt = clock() + pollMs

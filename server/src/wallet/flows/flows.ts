@@ -1,4 +1,4 @@
-import type { FlowAsker, FlowRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { FlowAsker, FlowRequest, SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -46,7 +46,7 @@ export const readFlowRequest = async (
   database: Database,
   id: string,
   now: number,
-): Promise<{ request: Sealed; host: string }> => {
+): Promise<{ request: SealedText; host: string }> => {
   const [flow] = await database
     .select({ request: flows.request, host: sessions.host })
     .from(flows)
@@ -76,7 +76,7 @@ export const readFlowAsker = async (
 }
 
 /** Stores the first answer to a flow and rejects later ones. */
-export const answerFlow = async (database: Database, id: string, result: Sealed, now: number): Promise<void> => {
+export const answerFlow = async (database: Database, id: string, result: SealedText, now: number): Promise<void> => {
   const answered = await database.update(flows).set({ result }).where(isOpen(id, now)).returning({ id: flows.id })
   if (answered.length === 0) throw new AppError(walletErrors.FLOW_NOT_FOUND)
 }
@@ -90,7 +90,7 @@ export const readFlowAnswer = async (
   sessionId: string,
   id: string,
   now: number,
-): Promise<Sealed | null> => {
+): Promise<SealedText | null> => {
   const [flow] = await database
     .select()
     .from(flows)

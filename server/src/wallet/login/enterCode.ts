@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { LoginResult } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -32,7 +32,10 @@ type Try = { challengeId: string; thumbprint: string; code: string }
  * Completes a login by its code. Counts each try before the codes are compared, so that concurrent requests get three
  * tries in total.
  */
-export const enterLoginCode = async (parts: WalletParts, { challengeId, thumbprint, code }: Try): Promise<SignedIn> => {
+export const enterLoginCode = async (
+  parts: WalletParts,
+  { challengeId, thumbprint, code }: Try,
+): Promise<LoginResult> => {
   const { secrets, clock } = parts
   const database = await parts.database()
   const now = clock()
@@ -104,7 +107,7 @@ const signIn = async (
   database: Database,
   challenge: LoginChallenge,
   now: number,
-): Promise<SignedIn> => {
+): Promise<LoginResult> => {
   const { addressMac, thumbprint, projectId, host, browser, locale } = challenge
   const sealed = await sealIdentity(parts, challenge)
   const result = await database.transaction(async (inside) => {

@@ -1,15 +1,15 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { limitMs, reportAttack, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { attackSize, attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { median, sameSourceProbability } from '../../../test/statistics.ts'
 import { decideOnDeviceLink, deviceTokenInMail, makeWalletServer } from '../../../test/walletServer.ts'
 
-vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: attackTimeoutMs(), hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
-const timedPairs = size(20, 1_000)
+const timedPairs = attackSize(20, 1_000)
 
 test('gives addresses with and without an account the same answers, and prints how long both take', async ({
   task,

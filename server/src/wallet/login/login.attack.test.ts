@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { limitMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { findSecretTexts } from '../../../test/canary.ts'
 import { databaseEngines, openTestDatabase, walletMigrationsFolder } from '../../../test/database.ts'
@@ -16,7 +16,7 @@ import {
 } from '../../../test/walletServer.ts'
 import { type Database, openDatabase } from '../../database/open.ts'
 
-vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: attackTimeoutMs(), hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }

@@ -1,5 +1,11 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { createRandom, isFullSize, limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import {
+  attackSize,
+  attackTimeoutMs,
+  createSeededRandom,
+  isFullSize,
+  startLongAttack,
+} from '@appkit-frame/loader/protocol/test/attack.ts'
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { databaseEngines } from '../../../test/database.ts'
@@ -7,16 +13,16 @@ import { loginCodeInMail, makeWalletServer } from '../../../test/walletServer.ts
 import type { WalletParts } from '../api/walletRoute.ts'
 import { enterLoginCode } from './enterCode.ts'
 
-vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: attackTimeoutMs(), hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
-const accounts = size(30, 1_000)
+const accounts = attackSize(30, 1_000)
 /**
  * In the full run, 1,000 accounts together must receive a million guesses, although a right guess ends some of them
  * early.
  */
-const guessesEach = size(60, 1_100)
+const guessesEach = attackSize(60, 1_100)
 const loginsEach = 6
 const triesPerCode = 3
 const triesPerAccount = 10
@@ -43,7 +49,7 @@ test('compares at most ten guessed codes per account from a recognised browser',
   })
 
   for (const [account] of attack.steps()) {
-    const random = createRandom(attack.seed + account)
+    const random = createSeededRandom(attack.seed + account)
     const client = await server.makeClient()
     const thumbprint = await calculateJwkThumbprint(client.jwk)
     const email = `owner${account}@mail${account}.example`

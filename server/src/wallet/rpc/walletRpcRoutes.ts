@@ -1,5 +1,5 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import type { NodeAnswer } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { RpcNodeAnswer } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
@@ -30,7 +30,7 @@ export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'POST',
       path: 'rpc',
       maxBytes,
-      run: async ({ context, body }): Promise<NodeAnswer> => {
+      run: async ({ context, body }): Promise<RpcNodeAnswer> => {
         const { projectId } = await guards.requireProof(context)
         const { chainId, method, params } = parseRequestValue(requestBody, body)
         const project = findProject(projects, projectId)
@@ -51,7 +51,7 @@ export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
   ]
 }
 
-const answerOf = (answer: RpcAnswer): NodeAnswer => {
+const answerOf = (answer: RpcAnswer): RpcNodeAnswer => {
   if ('result' in answer) return { result: answer.result }
   const { code, message, data } = answer.error
   return { error: { code, message, ...(typeof data === 'string' && { data }) } }

@@ -1,17 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createRandom, limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import {
+  attackSeed,
+  attackSize,
+  attackTimeoutMs,
+  createSeededRandom,
+  reportAttack,
+} from '@appkit-frame/loader/protocol/test/attack.ts'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { makeWalletOwner } from '../../../test/owner.ts'
 import { type DpopProofChange, makeWalletServer, type WalletClient } from '../../../test/walletServer.ts'
 
-vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: attackTimeoutMs(), hookTimeout: 60_000 })
 
-const mutations = size(400, 10_000)
-const families = size(20, 1_000)
+const mutations = attackSize(400, 10_000)
+const families = attackSize(20, 1_000)
 
-const { below, pick } = createRandom(seed)
+const { below, pick } = createSeededRandom(attackSeed)
 const noise = (length: number): string => randomBytes(length).toString('base64url').slice(0, length)
 /** Changes one character of a text. */
 const changeCharacter = (text: string): string => {
@@ -99,12 +105,12 @@ test("rejects a DPoP proof if any of its parts is wrong or comes from another cl
     const name = pick(Object.keys(attacks))
     count[name] = (count[name] ?? 0) + 1
     const response = await attacks[name]?.()
-    expect([name, response?.status], `ATTACK_SEED=${seed}`).toEqual([name, 401])
+    expect([name, response?.status], `ATTACK_SEED=${attackSeed}`).toEqual([name, 401])
     // Advance the clock so that nonces change but the token stays valid.
     if (at % 100 === 99) expect((await look(client)).status).toBe(200)
   }
   expect(Object.keys(count).sort()).toEqual(Object.keys(attacks).sort())
-  reportAttack(task, 'G10', mutations, 'changed proofs', `${JSON.stringify(count)}, seed ${seed}`)
+  reportAttack(task, 'G10', mutations, 'changed proofs', `${JSON.stringify(count)}, seed ${attackSeed}`)
 })
 
 test('ends the session with all its tokens when any refresh token is reused', async ({ task }) => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
-import { attestMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { attestationTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSecureFrame } from './secureFrame.ts'
 
@@ -42,6 +42,6 @@ test.each([
 test("fails soon if the secure frame's document loads but sends no hello", async () => {
   const secure = open()
   secure.frame?.dispatchEvent(new Event('load'))
-  await vi.advanceTimersByTimeAsync(attestMs + 500)
+  await vi.advanceTimersByTimeAsync(attestationTimeoutMs + 500)
   expect(await Promise.race([secure.code, 'still waiting'])).toBe('IFRAME_LOAD_FAILED')
 })

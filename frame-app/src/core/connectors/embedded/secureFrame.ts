@@ -1,10 +1,14 @@
-import { AppError, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { acceptFrame, createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
-import { type ServedApi, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
-import { attestMs, frameLoadMs, heartbeatMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { type ServedApi, serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
+import {
+  attestationTimeoutMs,
+  frameLoadTimeoutMs,
+  heartbeatIntervalMs,
+} from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { createSecurePeer, type SecurePeer } from '../../state/peers.ts'
 import { hideSecureFrame } from './position.ts'
@@ -21,7 +25,7 @@ type Options = {
   lost?: () => void
 }
 
-const helloMs = attestMs + 500
+const helloMs = attestationTimeoutMs + 500
 
 /** The sandbox flags and allowed features of the secure frame, from SECURITY-MODEL.md 3.1. */
 const sandbox =
@@ -64,7 +68,7 @@ export const openSecureFrame = async ({
     const wire = openTransport(port)
     ended.signal.addEventListener('abort', () => wire.close())
     const secure = createSecurePeer(wire)
-    serve(wire, events, toWire)
+    serveApi(wire, events, toWireError)
     keepAlive(scope, secure, ended.signal, fail)
     return { secure, frame, close }
   } catch (error) {
@@ -86,12 +90,12 @@ type ShakeInput = {
 const shake = async ({ scope, frame, secureOrigin, ...options }: ShakeInput): Promise<MessagePort> => {
   const { promise, resolve, reject } = Promise.withResolvers<MessagePort>()
   const giveUp = () => reject(new AppError(commonErrors.IFRAME_LOAD_FAILED))
-  const timers = [setTimeout(giveUp, frameLoadMs)]
+  const timers = [setTimeout(giveUp, frameLoadTimeoutMs)]
   // The secure frame's document sends its hello after `load`, as soon as it has attested this frame. A browser's error
   // page loads too but never sends a hello.
   frame.addEventListener('load', () => timers.push(setTimeout(giveUp, helloMs)))
   const refused = (reason: string) =>
-    reject(new AppError(entryOf(embeddedErrors, reason) ?? commonErrors.UNVERIFIED_DOMAIN))
+    reject(new AppError(errorEntryOf(embeddedWalletErrors, reason) ?? commonErrors.UNVERIFIED_DOMAIN))
   options.signal.addEventListener('abort', giveUp)
   acceptFrame(scope, { frame, origin: secureOrigin, connected: resolve, refused, ...options })
   scope.document.body.append(frame)
@@ -112,6 +116,6 @@ const keepAlive = (scope: Window, secure: SecurePeer, signal: AbortSignal, lost:
       lost()
     }
   }
-  const timer = setInterval(beat, heartbeatMs)
+  const timer = setInterval(beat, heartbeatIntervalMs)
   signal.addEventListener('abort', () => clearInterval(timer))
 }

@@ -1,4 +1,4 @@
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
 /** The relay closes the socket with code 3000 and one of these reasons. The relay would refuse a retry too. */
@@ -31,4 +31,4 @@ export const relayFailure = (thrown: unknown): AppError => {
 
 /** sign-client rejects with the wallet's error or with an internal error. Only the wallet's error has a code. */
 export const signClientError = (thrown: unknown): AppError =>
-  !(thrown instanceof AppError) && Object(thrown).code ? walletError(thrown) : relayFailure(thrown)
+  !(thrown instanceof AppError) && Object(thrown).code ? toWalletError(thrown) : relayFailure(thrown)

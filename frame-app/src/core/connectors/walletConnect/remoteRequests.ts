@@ -2,7 +2,7 @@ import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { requestLink } from '../../domain/deepLink.ts'
 import { type Device, isPhone } from '../../domain/device.ts'
 import { sendToNodeAtom } from '../../state/rpc.ts'
@@ -69,7 +69,7 @@ export const createRemoteRequestHandler = (
     if (method === 'wallet_switchNetwork') return switchTo(namespace, String(Object(params)[0]), null)
     // A node answers read methods, so that the wallet's device need not be awake.
     const caipNetworkId = activeIn(namespace)?.caipNetworkId
-    if (caipNetworkId && policyOf(method, namespace)?.proxy === 'public')
+    if (caipNetworkId && rpcPolicyOf(method, namespace)?.proxy === 'public')
       return store.set(sendToNodeAtom, request, caipNetworkId)
     return sendToWallet(namespace, request)
   }

@@ -1,4 +1,4 @@
-import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { WireError } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import type { SentRequest, WalletConnectClient, WalletConnectClientEvents, WalletEvent } from './client.ts'
@@ -63,7 +63,7 @@ export const serveOtherTabs = (channel: BroadcastChannel, client: WalletConnectC
       const run = api[method] as (...all: unknown[]) => Promise<unknown>
       post({ kind: 'answer', id, to, value: await run(...args) })
     } catch (error) {
-      post({ kind: 'answer', id, to, error: toWire(error) })
+      post({ kind: 'answer', id, to, error: toWireError(error) })
     }
   }
   post({ kind: 'tell', session: client.session(), isNew: true })
@@ -105,7 +105,7 @@ export const callOwnerTab = (channel: BroadcastChannel, from: string, events: Wa
       const { id, value, error } = data
       const waiting = pending.get(id)
       pending.delete(id)
-      if (error) waiting?.reject(fromWire(error))
+      if (error) waiting?.reject(fromWireError(error))
       else waiting?.resolve(value as never)
     }
   }

@@ -1,4 +1,4 @@
-import type { ExportState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { SeedExportState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
@@ -19,7 +19,7 @@ type Parts = { notices: SecurityNotices; delayMs: number; clock: () => number }
  * could read the phrase without this permission, but our own wallet window waits for the permission.
  */
 export const createPhraseExportPermissions = ({ notices, delayMs, clock }: Parts) => {
-  const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<ExportState> => {
+  const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<SeedExportState> => {
     const now = clock()
     const isImmediate = (await hasPasskey(database, session, now - delayMs)) && withPasskey
     if (!isImmediate) {
@@ -33,7 +33,7 @@ export const createPhraseExportPermissions = ({ notices, delayMs, clock }: Parts
     return { readyAt: now }
   }
 
-  const begin = async (database: Database, session: Session, now: number): Promise<ExportState> => {
+  const begin = async (database: Database, session: Session, now: number): Promise<SeedExportState> => {
     const { userId, id: sessionId } = session
     const readyAt = now + delayMs
     // The delay protects only an owner who gets the mail, so start no delay if the mail fails.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CreateShareSetRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { CreateShareSetRequest, SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -48,7 +48,7 @@ export const storeWrappedVaultKey = async (
   database: Database,
   session: Session,
   setId: string,
-  wrapped: Sealed,
+  wrapped: SealedText,
 ): Promise<void> => {
   const { set } = await findShareSet(database, session, setId)
   if (set.sessionId !== session.id || set.sealedShare === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)

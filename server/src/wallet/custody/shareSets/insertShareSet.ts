@@ -1,4 +1,4 @@
-import type { CreateShareSetRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { CreateShareSetRequest, SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Secrets } from '../../../config/secrets.ts'
@@ -13,7 +13,7 @@ type NewSet = CreateShareSetRequest & {
   /** The server share. Null for a recovery kit. */
   share: Uint8Array | null
   /** The wrapped vault key, if the browser has already made it. */
-  wrapped?: Sealed
+  wrapped?: SealedText
 }
 
 /** A renewed share set inherits these fields from the one that it replaces. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RenewKeyRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { RenewVaultKeyRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { databaseEngines } from '../../../../test/database.ts'
@@ -17,7 +17,7 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
   const gone = failedAnswer(404, 'KEY_SET_NOT_FOUND')
 
   const state = () => dumpWallets(on.database)
-  const renewKey = (browser: OwnerBrowser, request: RenewKeyRequest) => browser.call('POST', 'keys/renew', request)
+  const renewKey = (browser: OwnerBrowser, request: RenewVaultKeyRequest) => browser.call('POST', 'keys/renew', request)
   /** Makes a wallet with two browsers and a passkey. */
   const open = async () => {
     const owner = await on.owner()

@@ -1,7 +1,7 @@
 import {
   durableUnlockMethods,
   type RenewedShareSet,
-  type RenewKeyRequest,
+  type RenewVaultKeyRequest,
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
@@ -27,7 +27,7 @@ type Parts = {
   notices: Pick<SecurityNotices, 'require'>
   now: number
 }
-type Request = Omit<RenewKeyRequest, 'proof'> & { proof: string | undefined }
+type Request = Omit<RenewVaultKeyRequest, 'proof'> & { proof: string | undefined }
 
 /**
  * Stores the same seed under a new vault key. One transaction replaces the vault and all share sets, so that the server

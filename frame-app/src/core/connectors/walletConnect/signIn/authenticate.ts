@@ -1,4 +1,4 @@
-import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import type { SessionTypes } from '@walletconnect/types'
 import { provideBuffer } from '../bufferPolyfill.ts'
@@ -24,7 +24,7 @@ export const createSignInProposer = (client: SignClientInstance) => {
         session = (await response()).session
       } catch (thrown) {
         // sign-client throws only the message, a string, when the wallet rejects.
-        throw typeof thrown === 'string' ? walletError({ code: 5000, message: thrown }) : thrown
+        throw typeof thrown === 'string' ? toWalletError({ code: 5000, message: thrown }) : thrown
       }
       const answer = signed.take(/^wc:([\da-f]+)@/.exec(uri)?.[1] ?? '')
       const opened = answer ? await signed.open(answer) : session && { session }

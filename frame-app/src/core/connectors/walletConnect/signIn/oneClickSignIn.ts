@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { parseSiwxMessage, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxMessage, parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import { saveSessionAtom, sendSessionsAtom } from '../../../../features/signIn/sessionAtoms.ts'
 import { signInModeAtom } from '../../../../features/signIn/signInAtoms.ts'
 import { readSiteFunctionsAtom } from '../../../../features/signIn/site.ts'
@@ -92,9 +92,9 @@ const checkSignIn = (
   // A different nonce means that somebody replayed a message. The server decides whether our own nonce is too old.
   if (data.nonce !== request.nonce) throw new AppError(siwxErrors.SIWX_DATA_MISMATCH)
   const { expirationTime, notBefore } = data
-  if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > Date.now()))
+  if (expirationTime !== undefined && !((parseSiwxTime(expirationTime) ?? 0) > Date.now()))
     throw new AppError(siwxErrors.SIWX_EXPIRED)
-  if (notBefore !== undefined && !((siwxTime(notBefore) ?? Number.POSITIVE_INFINITY) <= Date.now()))
+  if (notBefore !== undefined && !((parseSiwxTime(notBefore) ?? Number.POSITIVE_INFINITY) <= Date.now()))
     throw new AppError(siwxErrors.SIWX_NOT_YET_VALID)
   const caipAddress = granted.eip155?.accounts.find((account) => {
     const at = account.lastIndexOf(':')

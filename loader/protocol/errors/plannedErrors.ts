@@ -4,7 +4,7 @@ import type { ErrorRow } from './errorCodes.ts'
  * Errors of features that are not built yet. Move a row to its table once code throws it. Until then the rows are in no
  * file that a visitor loads.
  */
-export const laterErrors = {
+export const plannedErrors = {
   // EIP-1193 and EIP-3326
   CHAIN_DISCONNECTED: { number: 4901, short: 'The provider is disconnected from this chain' },
   UNKNOWN_RPC_ERROR: { number: 5000, short: 'An unknown error occurred' },
