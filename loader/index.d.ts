@@ -32,13 +32,13 @@ export type {
 export type AppKitState = {
   /** Whether the modal is visible. */
   open: boolean
-  /** The modal was opened, and its frame has not loaded yet. */
+  /** Whether the modal is open while its frame still loads. */
   loading: boolean
-  /** The theme as the page set it. `auto` is not resolved. */
+  /** The theme as the page set it: `auto` is not replaced by `light` or `dark`. */
   theme: Theme
   /** The namespace that the visitor connected or chose last. */
   activeNamespace: ChainNamespace
-  /** Absent for a namespace that was never connected in this browser. */
+  /** The account of each namespace that was ever connected in this browser. */
   accounts: { [namespace in ChainNamespace]?: AccountState }
   /** The sessions of the connected accounts, once the site or the server has confirmed them. */
   sessions?: { [namespace in ChainNamespace]?: SignInSession }
@@ -46,7 +46,10 @@ export type AppKitState = {
 
 type OrPromise<Value> = Value | Promise<Value>
 
-/** A signed message. `cacao` (CAIP-74) is set if the wallet signed in while it connected. */
+/**
+ * A sign-in message with the visitor's signature. `cacao` (CAIP-74) is set if the wallet signed the message while it
+ * connected.
+ */
 export type SiwxSession = { data: SiwxMessage; message: string; signature: string; cacao?: object }
 
 /**
@@ -55,17 +58,17 @@ export type SiwxSession = { data: SiwxMessage; message: string; signature: strin
  * with `this` set to this object. They may throw.
  */
 export type SiwxOptions = {
-  /** Returns a nonce for one use. Called only if the page verifies signatures. */
+  /** Returns a nonce for one sign-in. AppKit calls this only if the page verifies signatures. */
   getNonce?(account: { chainId: string; accountAddress: string }): OrPromise<string>
   /**
-   * Returns the text, or an object whose `toString()` returns it. The text must name this site, the account and the
-   * network.
+   * Returns the text of the sign-in message, or an object whose `toString()` returns this text. The text must name this
+   * site, the account and the network.
    */
   createMessage?(
     fields: Pick<SiwxMessage, 'chainId' | 'accountAddress' | 'domain' | 'uri' | 'version' | 'issuedAt'> &
       Partial<SiwxMessage>,
   ): OrPromise<unknown>
-  /** Whether the account made the signature. Only `true` counts as valid. */
+  /** Returns whether the account made the signature. AppKit accepts only `true`. */
   verifyMessage?(session: SiwxSession): OrPromise<boolean>
   /** Verifies and stores a session. Throws if the session is invalid. */
   addSession?(session: SiwxSession): OrPromise<unknown>
@@ -75,9 +78,9 @@ export type SiwxOptions = {
     accountAddress: string,
   ): OrPromise<(Partial<Omit<SiwxSession, 'data'>> & { data: Pick<SiwxMessage, 'chainId' | 'accountAddress'> })[]>
   revokeSession?(chainId: string, accountAddress: string): OrPromise<unknown>
-  /** Replaces all sessions. An empty list ends all of them. */
+  /** Replaces all stored sessions by this list. An empty list ends all sessions. */
   setSessions?(sessions: SiwxSession[]): OrPromise<unknown>
-  /** Whether AppKit disconnects a visitor who declines to sign. */
+  /** Whether AppKit disconnects a visitor who declines to sign in. */
   getRequired?(): OrPromise<boolean>
   /** `false` keeps the visitor signed in after the wallet disconnects. */
   signOutOnDisconnect?: boolean
@@ -90,7 +93,7 @@ export type SiweSession = { address: string; chainId: number }
 /** The older sign-in interface, which supports EVM accounts only. */
 export type SiweConfig = {
   getNonce(address?: string): OrPromise<string>
-  /** `address` has the form `did:pkh:eip155:1:0x…`. */
+  /** Returns the text of the sign-in message. `address` has the form `did:pkh:eip155:1:0x…`. */
   createMessage(fields: {
     address: string
     chainId: number
@@ -136,13 +139,24 @@ export type AppKit = {
   /** Closes the modal, as if the visitor closed it. */
   close(): void
   getState(): AppKitState
-  /** Calls back at each change, but not with the current state. Returns a function that unsubscribes the listener. */
+  /**
+   * Calls `listener` at each later change of the state, but not at once with the current state. Returns a function that
+   * removes the listener.
+   */
   subscribe(listener: (state: AppKitState) => void): () => void
-  /** The namespace is eip155 by default. Without a connection the status is `disconnected`. */
+  /**
+   * Returns the account of a namespace, by default of eip155. Without a connection the account's status is
+   * `disconnected`.
+   */
   getAccount(namespace?: ChainNamespace): AccountState
-  /** Always returns the same object, even without a connection. Without one, a request for accounts opens the modal. */
+  /**
+   * Always returns the same provider object, even while no wallet is connected. Then a request for accounts opens the
+   * modal.
+   */
   getProvider(namespace?: 'eip155'): Eip1193Provider
-  /** Accepts the namespace's methods by their WalletConnect names, such as `solana_signMessage`. */
+  /**
+   * Returns a provider that accepts the namespace's methods by their WalletConnect names, such as `solana_signMessage`.
+   */
   getProvider(namespace: Exclude<ChainNamespace, 'eip155'>): Pick<Eip1193Provider, 'request'>
   /** Ends the namespace's connection, or all connections. */
   disconnect(namespace?: ChainNamespace): Promise<void>
@@ -150,21 +164,28 @@ export type AppKit = {
   switchNetwork(caipNetworkId: string): Promise<void>
   /** Adds a network that the project's configuration lacks, until the visitor leaves the page. */
   addNetwork(network: HostNetwork): Promise<void>
-  /** Rejects for the last network, and for a network that is in use. */
+  /** Removes a network of the modal. Rejects for the last network, and for a network that is in use. */
   removeNetwork(caipNetworkId: string): Promise<void>
-  /** Returns the visitor's session with the site. Without a session the visitor signs in. Rejects with 4001. */
+  /**
+   * Returns the visitor's session with the site. Without a session the modal asks the visitor to sign in. Rejects with
+   * 4001 if the visitor declines.
+   */
   signIn(options?: SignInOptions): Promise<SignInSession>
   /** Changes the given options, also while the modal is open. */
   configure(options: Options): void
   /** Creates the hidden frame now, so that a later `open()` shows the modal at once. */
   warm(): void
   /**
-   * Checks each part that a request passes, and returns each part's answer. For bug reports, and for setting AppKit up.
+   * Checks each part of AppKit that a request passes, and returns one result for each part. Meant for bug reports and
+   * for the setup of AppKit.
    */
   diagnose(): Promise<DiagnosisStep[]>
 }
 
-/** Options for loading: the place and the integrity of `loader.js`, and the tag's `data-*` options in camel case. */
+/**
+ * Options for loading: the URL and the integrity hash of `loader.js`, and the `data-*` options of its script tag in
+ * camel case.
+ */
 export type LoadOptions = {
   /** The loader's URL. Needed if a bundler moves this module away from the server that serves `loader.js`. */
   src?: string
@@ -173,11 +194,11 @@ export type LoadOptions = {
   projectId?: string
   warm?: 'intent' | 'idle' | 'none'
   theme?: Theme
-  /** A BCP 47 tag; by default the `lang` of the page's `<html>`. */
+  /** The language of the modal, as a BCP 47 tag. By default the `lang` of the page's `<html>`. */
   locale?: string
-  /** CAIP-2 ids, separated by commas. The first is the default network. */
+  /** The networks of the modal, as CAIP-2 ids separated by commas. The first is the default network. */
   networks?: string
-  /** A CSS colour. */
+  /** The accent colour, as a CSS colour. */
   accent?: string
 }
 

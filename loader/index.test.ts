@@ -16,7 +16,7 @@ const compilerOptions = {
 const site = `
 import { type AppKitError, appKit, type Outcome } from '@appkit-frame/loader'
 
-export async function order(): Promise<string | undefined> {
+export async function signInForOrders(): Promise<string | undefined> {
   const kit = await appKit({ src: 'https://modal.example.com/loader.js', theme: 'dark' })
   kit.configure({ accent: '#0f5c66', siwx: { getNonce: () => 'abcdefgh' } })
   const outcome: Outcome = await kit.open({ view: 'Networks' })
@@ -29,7 +29,7 @@ export async function order(): Promise<string | undefined> {
 }
 `
 
-test('compiles a strict site against the types', () => {
+test('a site with strict TypeScript compiles against index.d.ts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'appkit-types-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'node_modules/@appkit-frame'), { recursive: true })

@@ -17,7 +17,7 @@ const filled = (code: string): string =>
     .replaceAll('%NOTICES%', () =>
       languages.map((language) => `${language} ${notices(language)} ${hash(language, code)}`).join(' '),
     )
-    // Each file gets its own hash.
+    // Each file gets a different hash, as in a deployment: gzip would compress equal hashes.
     .replaceAll(/%([A-Z]+)_INTEGRITY%/g, (_, file) => hash(file, code))
 const languages = loaderFiles.flatMap(({ file }) => /^notices-(\w+)/.exec(file)?.[1] ?? [])
 const notices = (language: string): string => `https://modal.example.com/v/0.1.0/notices-${language}.js`

@@ -20,30 +20,34 @@ import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 
 export type AppKitListener = (...args: never[]) => void
 export type AppKitListeners = { [event: string]: Set<AppKitListener> }
-/** The event of `subscribe`. No provider event has this name. */
+/** The event that the listeners of `AppKit.subscribe` get. No provider event has this name. */
 export const stateChangeEvent = ''
 
-/** The hook of `bridge.js`: the loader's values, as a list, since a minifier keeps property names. */
+/**
+ * The hook of `bridge.js`: the values that the loader passes to it. They are a list, since a minifier keeps property
+ * names.
+ */
 export type BridgeHook = [
   provider: Eip1193Provider,
   state: Omit<AppKitState, 'theme'>,
   getState: () => AppKitState,
   listeners: AppKitListeners,
-  /** The host's options. Those from the tag's attributes are still text. */
+  /** The options of the host page. Those from the attributes of the loader's tag are still text. */
   options: HostOptions,
   theme: () => string,
   dialog: HTMLDialogElement,
-  /** The loader's own card: the empty cover of a frame that is not there yet, or an error. */
+  /** The loader's own card: an empty cover while the frame loads, or an error. */
   card: HTMLElement,
   open: (options: OpenOptions) => Promise<Outcome>,
   /**
-   * Returns the frame. Without a frame it creates one with this query in its address, which connects through
-   * `Bridge.connect`.
+   * Returns the modal's frame. A page without a frame gets a new one, with this query in its URL. The
+   * new frame then connects through `Bridge.connect`.
    */
   useFrame: (query: FrameQuery) => HTMLIFrameElement,
   settle: (outcome: Outcome) => void,
   /**
-   * Removes the frame. If the modal is open, the card shows the error's message, and `open()` rejects with the error.
+   * Removes the frame. If the modal is open, the loader's card shows the error's message, and `open()` rejects with the
+   * error.
    */
   fail: (error: AppKitError) => void,
   load: LoadAppKitFile,
@@ -82,7 +86,9 @@ type NoticeText =
   | 'server error'
   | 'unsupported version'
 
-/** The panel in one language. English needs no file, since the loader and the bridge have its texts. */
+/**
+ * The texts of the error panel in one language. English needs no file, since the loader and the bridge have its texts.
+ */
 export type ErrorPanelTexts = {
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
@@ -95,9 +101,9 @@ export type Bridge = {
   connect(port: MessagePort): void
   /** Shows the modal's frame in the dialog that the loader opened. */
   show(options: OpenOptions): void
-  /** Called when the visitor or the page wants to close the modal. The frame may refuse and shake its card. */
+  /** Called when the visitor or the page wants to close the modal. The frame may refuse, and then shakes the modal. */
   close(): void
-  /** `opened` is set if the loader opened the modal for this request. The wallet is then not asked a second time. */
+  /** If `opened` is set, the loader opened the modal for this request, and the wallet is not asked a second time. */
   request(
     request: JsonRpcRequest,
     opened: Promise<Outcome> | undefined,
@@ -118,8 +124,8 @@ export type Bridge = {
 }
 
 /**
- * The namespace is eip155 by default. `isFact` is set if the frame reported this account, so that the account is not
- * reported back to the frame.
+ * Sets the account of a namespace, by default of eip155. `isFact` is set if the frame reported this account, so that
+ * the account is not reported back to the frame.
  */
 export type SetAccount = (account: AccountState, namespace?: ChainNamespace, isFact?: boolean) => void
 
@@ -136,7 +142,7 @@ export type FrameConnections = {
   leave(namespace: ChainNamespace, connectorId: string): Promise<unknown>
 }
 
-/** The hook of `page.js`: the bridge's values, as a list. */
+/** The hook of `page.js`: the values that the bridge passes to it, as a list. */
 export type PageHook = [
   /** The hook that the loader passed to the bridge. */
   hook: BridgeHook,

@@ -21,7 +21,7 @@ test.each(unknown)('the method %j matches no pattern', (name) => {
   for (const pattern of [connectingMethods, methodsSentByFrame, evmMethods]) expect(pattern.test(name)).toBe(false)
 })
 
-describe('the methods in the built files', () => {
+describe('the method patterns in the built files', () => {
   test.each(loaderFiles.filter(({ file }) => file === 'loader.js' || file === 'bridge.js'))(
     '$file contains its method pattern, but not the table of methods',
     async (output) => {

@@ -1,8 +1,8 @@
 import { type RpcMethodPolicy, rpcMethods } from '../protocol/rpc/methods.ts'
 
 /**
- * The method policy as patterns for the page's files. The build replaces this module by the computed patterns, so no
- * page loads the table (`bundle.ts`).
+ * The RPC method policy as regular expressions, for the files that run in the host page. The build replaces this module
+ * by the computed patterns, so no page loads the table (`bundle.ts`).
  */
 const namesWhere = (holds: (policy: RpcMethodPolicy) => boolean): string[] =>
   Object.entries<RpcMethodPolicy>(rpcMethods)

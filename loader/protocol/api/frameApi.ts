@@ -20,8 +20,8 @@ export type AccountState = {
   connectorId?: string
   accountType?: AccountType
   /**
-   * All accounts that the wallet granted, the active account first. After a reload, the stored order until the wallet
-   * answers.
+   * All accounts that the wallet granted, the active account first. After a reload, and until the wallet answers, this
+   * is the stored list in the wallet's own order.
    */
   caipAddresses?: CaipAddress[]
   /** The methods that the wallet supports, in namespaces other than eip155. Unset if it supports all methods. */
@@ -42,7 +42,7 @@ export type SignInSession = {
   caipAddress: CaipAddress
   /** The token that the site sends to its own back end as proof. */
   token?: string
-  /** When the token or the message expires, in milliseconds. */
+  /** When the token or the message expires, in milliseconds since 1970. */
   expiresAt?: number
   message?: string
   signature?: string
@@ -50,20 +50,21 @@ export type SignInSession = {
   data?: SiwxMessage
 }
 
-/** Describes the page's own functions for signing in. */
+/** Tells the frame which sign-in functions the page has, and how the page keeps its sessions. */
 export type SiteSignInFeatures = {
   functions: string[]
   /** Whether the page set `siweConfig`, which supports EVM accounts only. */
   isLegacy: boolean
   isRequired: boolean
-  /** Sessions stay after the wallet disconnects. */
+  /** Whether the visitor stays signed in after the wallet disconnects. */
   staysSignedIn: boolean
-  /** The page stores no sessions, so they end with the page. */
+  /** Whether the page stores no sign-in sessions, so that they end with the page. */
   inMemory: boolean
 }
 /**
- * `keep` stores all sessions, and puts those of the connected accounts into the page's state. `kept` returns the stored
- * session of an account. The other methods are the page's own functions.
+ * The methods of `HostApi.siwx`. `describe` returns the `SiteSignInFeatures`. `keep` stores all sign-in sessions, and
+ * puts those of the connected accounts into the state that the page reads. `kept` returns the stored session of an
+ * account. The other methods are the page's own functions.
  */
 export type SiteSignInMethod =
   | 'describe'
@@ -97,7 +98,10 @@ export type PageWallet = {
   id: string
   name: string
   rdns?: string
-  /** Absent for eip155. A wallet of several namespaces has one entry in each, with the same name. */
+  /**
+   * The namespace of this entry, absent for eip155. A wallet of several namespaces has one entry in each, with the same
+   * name.
+   */
   namespace?: ChainNamespace
   /**
    * The wallet was found only at `window.ethereum`, so its name is unknown. The list shows such a wallet last, with a
@@ -121,7 +125,10 @@ export type CustomWallet = {
   chromeStore?: string
 }
 
-/** The host's options. They override the project's configuration for appearance and order, never for safety. */
+/**
+ * The options that the host page sets. They may override how the project's configuration says the modal looks and is
+ * ordered, but never weaken its security.
+ */
 export type HostOptions = {
   theme?: Theme
   locale?: string
@@ -145,7 +152,7 @@ export type HostOptions = {
   siweConfig?: object
 }
 
-/** A network that the page adds. Its balances are unknown, because the server has no node for it. */
+/** A network that the page adds. Its balances are unknown, because the server has no RPC node for it. */
 export type HostNetwork = {
   caipNetworkId: CaipNetworkId
   name: string
@@ -175,16 +182,22 @@ export type FrameConnectorId = 'walletConnect' | 'embedded'
 
 export type JsonRpcRequest = { method: string; params?: unknown }
 
-/** A step of `diagnose()`. The steps have the order in which a request passes the parts. */
+/**
+ * The result of one step of `diagnose()`. Each step checks one part of AppKit, in the order in which a request passes
+ * the parts.
+ */
 export type DiagnosisStep = { part: 'page' | 'frame' | 'server' | 'rpc' | 'secure'; ok: boolean; detail: string }
 
 /** Served by the frame, called by the host page. */
 export type FrameApi = {
-  /** Shows the modal in the open dialog. Resolves when the view is drawn; `HostApi.close` reports the outcome later. */
+  /**
+   * Shows the modal in the dialog, which the page has already opened. Resolves when the view is drawn; `HostApi.close`
+   * reports the outcome later.
+   */
   open(options: OpenOptions): void
   /**
-   * The visitor pressed Esc, or the page called `close()`. A view that must not close at once shakes instead, unless
-   * `force` is set. The frame answers with `HostApi.close`.
+   * Reports that the visitor pressed Esc, or that the page called `close()`. A view that must not close at once shakes
+   * instead, unless `force` is set. The frame answers with `HostApi.close`.
    */
   close(force: boolean): void
   configure(options: HostOptions): void
@@ -205,7 +218,7 @@ export type FrameApi = {
   request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId?: FrameConnectorId): unknown
   /** Restores a connection that the frame held in an earlier visit, and returns its current state. */
   restore(namespace: ChainNamespace, connectorId: FrameConnectorId): AccountState
-  /** The page disconnected a connection that the frame holds. */
+  /** Reports that the page disconnected a connection that the frame holds. */
   leave(namespace: ChainNamespace, connectorId: FrameConnectorId): void
   /**
    * A JSON-RPC read on `caipNetworkId`, by default on the project's default network. The project's RPC answers it. A
@@ -219,16 +232,22 @@ export type FrameApi = {
   switchNetwork(caipNetworkId: CaipNetworkId): void
   /** Adds a network that the visitor can choose. A network that exists already stays unchanged. */
   addNetwork(network: HostNetwork): void
-  /** Rejects for the last network, and for a network that is in use. */
+  /** Removes a network of the modal. Rejects for the last network, and for a network that is in use. */
   removeNetwork(caipNetworkId: CaipNetworkId): void
-  /** Returns the current session. Without a session the visitor signs in. Rejects with 4001 if the visitor declines. */
+  /**
+   * Returns the visitor's session with the site. Without a session the modal asks the visitor to sign in. Rejects with
+   * 4001 if the visitor declines.
+   */
   signIn(options: SignInOptions): SignInSession
   diagnose(): DiagnosisStep[]
 }
 
 /** Served by the host page's bridge, called by the frame. */
 export type HostApi = {
-  /** Reports that the card is painted, so that the loader removes its cover. */
+  /**
+   * Reports that the frame has painted the modal, so that the loader removes the card with which it covers a loading
+   * frame.
+   */
   shown(): void
   /** Shows the dialog, because a request waits for the visitor. The page then calls `FrameApi.open`. */
   open(): void
@@ -243,7 +262,7 @@ export type HostApi = {
   connect(walletId: string, networks?: CaipNetworkId[]): AccountState
   /** Reports the current state of a connection that the frame holds. The page stores it and notifies its listeners. */
   account(namespace: ChainNamespace, account: AccountState): void
-  /** The visitor chose another account of a wallet of the page. */
+  /** Reports that the visitor chose another account of a wallet of the page. */
   chooseAccount(namespace: ChainNamespace, account: AccountState): void
   /** Sets the namespace that the visitor now uses. */
   activate(namespace: ChainNamespace): void

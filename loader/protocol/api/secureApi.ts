@@ -9,8 +9,8 @@ import type { AccountState, CaipNetworkId } from './frameApi.ts'
 export type SecureRpcRequest = { method: string; params?: unknown; chainId: string; chainNamespace: ChainNamespace }
 
 /**
- * The theme of the card, so that the secure frame looks like a part of the card. The secure frame validates colours and
- * lengths.
+ * The theme of the modal, so that the secure frame looks like a part of the modal. The secure frame validates colours
+ * and lengths.
  */
 export type SecureTheme = {
   theme: 'light' | 'dark'
@@ -18,13 +18,16 @@ export type SecureTheme = {
   accent?: string
   radius?: number
   /**
-   * The width that the card gives the secure frame, in CSS pixels. The secure frame requests its height by
+   * The width that the modal gives the secure frame, in CSS pixels. The secure frame requests its height by
    * `SecureEvents.panel`.
    */
   width: number
 }
 
-/** The text of the card's header while the secure frame draws the body. */
+/**
+ * The panel that the secure frame draws in the body of the modal. The modal's frame chooses the text of the header by
+ * `view`.
+ */
 export type SecurePanel = {
   view: SecureView
   /** The height of the panel in CSS pixels. */
@@ -33,9 +36,9 @@ export type SecurePanel = {
 export type SecureView =
   | 'verifyDevice'
   | 'verifyCode'
-  /** Explains a new wallet and how the visitor can recover it. */
+  /** The view that explains a new wallet and how the visitor can recover it. */
   | 'newWallet'
-  /** A wallet that this browser can't unlock yet. */
+  /** The view for a wallet that this browser can't unlock yet. */
   | 'recover'
   | 'approve'
   | 'settings'
@@ -50,9 +53,11 @@ export type EmbeddedUser = {
   email?: string
 }
 
-/** Served by the secure frame, called by the frame. */
+/** Served by the secure frame, called by the modal's frame. */
 export type SecureApi = {
-  /** The login methods of this wallet. A login whose flag is false rejects with `LOGIN_NOT_AVAILABLE`. */
+  /**
+   * Returns the login methods of the embedded wallet. A login whose flag is false rejects with `LOGIN_NOT_AVAILABLE`.
+   */
   capabilities(): { email: boolean; social: boolean }
   look(theme: SecureTheme): void
   /**
@@ -63,28 +68,31 @@ export type SecureApi = {
   /** Restores the session that this browser stored, if there is one. */
   isConnected(): EmbeddedUser
   /**
-   * Answers reads at once. A method that needs consent waits for the visitor in the secure frame, and rejects with 4001
-   * if they decline.
+   * Answers a JSON-RPC request, at once if it is a read. A method that needs consent waits for the visitor in the
+   * secure frame, and rejects with 4001 if they decline.
    */
   rpcRequest(request: SecureRpcRequest): unknown
   /** Rejects every request that waits for the visitor, with 4001. */
   rpcAbort(): void
   switchNetwork(caipNetworkId: CaipNetworkId): EmbeddedUser
-  /** The secure frame draws its settings: devices, passkey, recovery kit, export and idle lock. */
+  /** Makes the secure frame draw its settings: devices, passkey, recovery kit, export and idle lock. */
   openSettings(): void
   /**
-   * The visitor went back or closed the card while the secure frame drew a login or settings panel. The secure frame
-   * ends that attempt.
+   * Reports that the visitor went back or closed the modal while the secure frame drew a login or settings panel. The
+   * secure frame then ends the login, or leaves the settings.
    */
   leave(): void
   signOut(): void
-  /** Answers at once. If an answer is missing, the frame repeats the handshake. */
+  /**
+   * Shows that the channel works: the secure frame answers at once. If an answer is missing, the modal's frame repeats
+   * the handshake.
+   */
   heartbeat(): void
 }
 
-/** Served by the frame, called by the secure frame. */
+/** Served by the modal's frame, called by the secure frame. */
 export type SecureEvents = {
-  /** The secure frame needs the card's body at this height; null returns the body to the modal's frame. */
+  /** The secure frame needs the body of the modal at this height; null returns the body to the modal's frame. */
   panel(panel: SecurePanel | null): void
   user(user: EmbeddedUser): void
 }

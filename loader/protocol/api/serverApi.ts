@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors/errorCodes.ts'
 import type { SiwxMessage } from '../siwx/siwxMessage.ts'
 import type { CaipAddress, CaipNetworkId, ConnectorType, CustomWallet, SignInMode, Theme } from './frameApi.ts'
 
-/** The server's response types, and the bootstrap block that it writes into the frame's document. */
+/** The server's response types, and the bootstrap block that the server writes into the frame's document. */
 
 export type Network = {
   caipNetworkId: CaipNetworkId
@@ -34,8 +34,8 @@ export type NetworkEndpoints = {
 export type DirectoryWallet = {
   id: string
   /**
-   * The wallet's id in another directory: in the public explorer (64 hex digits) or in ours. Either id identifies the
-   * wallet.
+   * The wallet's id in another directory: in the public explorer (64 hex digits) or in our directory. Either id
+   * identifies the wallet.
    */
   other_id?: string
   name: string
@@ -92,20 +92,23 @@ export type Bootstrap = {
   networks: Network[]
   defaultNetwork: CaipNetworkId
   /**
-   * Directory rows that the first views need: featured and recommended. The first ones have their icon as a data URL.
+   * The featured and recommended wallets, which the first views show. The first of them have their icon as a data URL.
    */
   wallets: DirectoryWallet[]
   walletCount: number
   options: ProjectOptions
   theme: ProjectTheme
-  /** Absent if the project has no relay. Then no wallet on another device can connect. */
+  /** The settings of the relay. Absent if the project has no relay; then no wallet on another device can connect. */
   walletConnect?: WalletConnectSettings
   analytics: boolean
   /** Set if a visitor may log in by e-mail. */
   email?: true
 }
 
-/** A network as the document holds it, without the facts that follow from its id. */
+/**
+ * The bootstrap block as written in the frame's document. Its networks omit the two fields that follow from
+ * `caipNetworkId`.
+ */
 export type BootstrapBlock = Omit<Bootstrap, 'networks'> & { networks: Omit<Network, 'chainNamespace' | 'id'>[] }
 
 /** The data block of the secure frame's document. */
@@ -115,12 +118,15 @@ export type SecureBootstrap = {
   projectName: string
   frameOrigin: string
   allowedOrigins: string[]
-  /** Origins on which the modal shows approvals. On other origins the wallet opens its own window (security 3.7). */
+  /**
+   * Origins on which the modal shows approvals. On other origins the wallet opens its own window (SECURITY-MODEL.md
+   * 3.7).
+   */
   trustedOrigins: string[]
-  /** The features of the embedded wallet in this project. Without mail there is no login. */
+  /** Whether a visitor may log in by e-mail. False if the server can't send mail. */
   email: boolean
   custody: 'assisted' | 'self'
-  /** Raw P-256 public key, base64url; absent without a guardian. */
+  /** The guardian's public key: raw P-256, in base64url. Absent if there is no guardian. */
   guardianKey?: string
   networks: Network[]
   defaultNetwork: CaipNetworkId
@@ -142,8 +148,8 @@ export type NativeBalanceResponse =
 export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE'
 
 /**
- * `GET /auth/v1/nonce`. `issuedAt` is the server's time. The message uses this time, since the visitor's clock may be
- * wrong.
+ * `GET /auth/v1/nonce`. `issuedAt` is the server's time. The sign-in message uses this time, since the visitor's clock
+ * may be wrong.
  */
 export type SiwxNonceResponse = { nonce: string; issuedAt: string }
 /** `POST /auth/v1/authenticate`. If `data` is set, the server compares each of its fields with the signed message. */
@@ -154,7 +160,7 @@ export type SiwxAuthenticateRequest = {
   data?: SiwxMessage
 }
 export type SiwxTokenResponse = { token: string }
-/** The claims of a token. Times are in seconds. */
+/** The claims of a sign-in token. Times are in seconds since 1970. */
 export type SiwxClaims = {
   iss: string
   /** The site's origin. */
@@ -164,7 +170,7 @@ export type SiwxClaims = {
   exp: number
   /** The id of the session. All tokens of a session have the same id. */
   sid: string
-  /** When the visitor signed. */
+  /** When the visitor signed the message. */
   auth_time: number
   /** When the session ends. Until then its tokens can be renewed. */
   session_exp: number
@@ -177,10 +183,13 @@ export type SiwxClaims = {
   uri: string
   nonce: string
 }
-/** `GET /auth/v1/me`, with a renewed token. */
+/** The answer of `GET /auth/v1/me`: the claims of the token, and a renewed token. */
 export type SiwxAccountResponse = SiwxClaims & SiwxTokenResponse
 
-/** The body of every HTTP failure of the server and of the guardian. A client must not retry a reason with a code. */
+/**
+ * The body of every HTTP failure of the server and of the guardian. A client must not repeat a request whose failure
+ * has a reason with a code.
+ */
 export type HttpFailure = {
   status: 'FAILED'
   reasons: { field: string; description: string; code?: ErrorCode; values?: { [name: string]: string | number } }[]

@@ -123,7 +123,7 @@ export type WalletRecord = {
   /** A `pending` wallet can only receive, because no share set of `durableUnlockMethods` is confirmed yet. */
   status: 'pending' | 'active'
   accounts: WalletAccounts
-  /** The seed, encrypted with the vault key (security 2.2). */
+  /** The seed, encrypted with the vault key (SECURITY-MODEL.md 2.2). */
   vault: SealedText
   sets: ShareSetRow[]
 }
@@ -142,15 +142,15 @@ export type CreateWalletRequest = {
    */
   set?: FirstShareSet
   /**
-   * Deletes the visitor's pending wallet if none of its share sets was ever confirmed. No visitor has seen such a
-   * wallet, and a broken connection may have lost its shares. WALLET_EXISTS for another wallet, or for a wallet with a
-   * confirmed share set.
+   * The id of the visitor's pending wallet. The server deletes that wallet first, if none of its share sets was ever
+   * confirmed. No visitor has seen such a wallet, and a broken connection may have lost its shares. WALLET_EXISTS for
+   * another wallet, or for a wallet with a confirmed share set.
    */
   replaces?: string
 }
 /**
- * The browser creates the server's share of this share set itself, since it holds the vault key anyway. The share set
- * is confirmed like any other.
+ * The share set that is created with the wallet. The browser creates the server's share of it itself, since it holds
+ * the vault key anyway. The share set is confirmed like any other.
  */
 export type FirstShareSet = Pick<CreateShareSetRequest, 'setId' | 'label'> & {
   type: 'device' | 'vault'
@@ -210,13 +210,16 @@ export type ShareSetChange = {
   /** The session that sends the request. The proof is invalid in any other session. */
   sessionId: string
 }
-/** A site can't make the wallet sign a text that starts like this: EIP-191 allows only 0x00, 0x01 or `E` after 0x19. */
+/**
+ * The text that the wallet signs as the proof of a change to a share set. No site can make the wallet sign such a text:
+ * it starts with 0x19 and `A`, and EIP-191 allows only 0x00, 0x01 or `E` after 0x19.
+ */
 export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }: ShareSetChange): string =>
   `\x19AppKit way to recover\n${[action, walletId, setId, epoch, sessionId].join('|')}`
 
 /**
- * A share set that the browser tested before sending it to the server. A recovery kit has neither a share nor a wrapped
- * key.
+ * A new share set of a renewal. The browser tested the share set before sending it to the server. A recovery kit has
+ * neither a share nor a wrapped key.
  */
 export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
   ({ type: Exclude<UnlockMethod, 'kit'>; serverShare: string; wrapped: SealedText } | { type: 'kit' })
@@ -238,8 +241,8 @@ export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
 export type RenewVaultKeyRequest = { epoch: number; vault: SealedText; sets: RenewedShareSet[]; proof: string }
 export type VaultKeyRenewal = Omit<RenewVaultKeyRequest, 'proof'> & { walletId: string; sessionId: string }
 /**
- * The text that the proof of a renewal signs. It contains everything that will open the wallet, so the proof fits no
- * other renewal.
+ * The text that the wallet signs as the proof of a renewal of the vault key. The text contains everything that will
+ * open the wallet, so the proof fits no other renewal.
  */
 export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: VaultKeyRenewal): string => {
   const ways = sets.flatMap((set) => [
@@ -251,19 +254,19 @@ export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Va
 }
 
 /**
- * `POST export` (session, fresh) `{ withPasskey }` → `SeedExportState`, before the wallet shows the words of the seed. It
- * may show them from `readyAt` on; by then the server has mailed the owner. With a passkey `readyAt` is now, otherwise
- * the operator's delay later, and the frame asks again then. MAIL_NOT_SENT if the owner can't be informed. `DELETE
- * export` (session) cancels a waiting export.
+ * `POST export` (session, fresh) `{ withPasskey }` → `SeedExportState`, before the wallet shows the words of the seed.
+ * It may show them from `readyAt` on; by then the server has mailed the owner. With a passkey `readyAt` is now,
+ * otherwise the operator's delay later, and the frame asks again then. MAIL_NOT_SENT if the owner can't be informed.
+ * `DELETE export` (session) cancels a waiting export.
  */
 export type SeedExportState = { readyAt: number }
 
 /**
  * `POST guardian/{enrol|recognise|forget|challenge|verify|release}` (session). The main server passes requests and
  * answers on to and from the guardian and can read neither. Each is one message of HPKE (RFC 9180) with DHKEM(P-256,
- * HKDF-SHA256), HKDF-SHA256, AES-128-GCM. A request is a `TimedGuardianRequest`, in base mode to the public key that the secure
- * frame's document names. An answer is a `GuardianAnswer`, in PSK mode to `replyKey`, with 32 bytes exported from the
- * request as the PSK and the request's `enc` as its id. `enc` and `ciphertext` are base64url.
+ * HKDF-SHA256), HKDF-SHA256, AES-128-GCM. A request is a `TimedGuardianRequest`, in base mode to the public key that
+ * the secure frame's document names. An answer is a `GuardianAnswer`, in PSK mode to `replyKey`, with 32 bytes exported
+ * from the request as the PSK and the request's `enc` as its id. `enc` and `ciphertext` are base64url.
  */
 export type GuardianEnvelope = { enc: string; ciphertext: string }
 /** HPKE's `info` of the request and of the answer, and the exporter context of the PSK. */
@@ -284,14 +287,14 @@ export type GuardianRequest =
    */
   | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string; owner?: string; locale?: string }
   /**
-   * Registers a key of this browser, so that its visitor skips the delay. It needs `ownerKey`, which only an open
-   * wallet can compute. Keys are raw P-256, for ES256.
+   * Registers a key of this browser, so that its visitor skips the delay. The request needs `ownerKey`, which only an
+   * unlocked wallet can compute. Keys are raw P-256, for ES256.
    */
   | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string }
   /**
-   * Needs `ownerKey`, as `recognise` does. Without `setId` the guardian forgets all browsers of the wallet. With
-   * `setId` it also deletes that set with its share and address. `all` deletes every set of the owner, for an account
-   * that ends; the guardian accepts it for 30 days.
+   * Makes the guardian forget. The request needs `ownerKey`, as `recognise` does. Without `setId` the guardian forgets
+   * all browsers of the wallet. With `setId` it also deletes that set with its share and address. `all` deletes every
+   * set of the owner, for an account that ends; the guardian accepts it for 30 days.
    */
   | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string }
   /**
@@ -331,16 +334,16 @@ export type RpcNodeRequest = { chainId: string; method: string; params: unknown 
 export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
- * Carries a request to a window of this origin and the window's result, without an opener (security 3.9). The key of
- * both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session) `{ flowId, request
- * }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of the requesting session.
- * `POST flows/{id}/result` `{ result }` works once. These two need no proof other than the id. `GET flows/{id}/result`
- * (session) waits up to 25 s → `{ result: SealedText | null }`.
+ * A flow carries a request to a wallet window, and the window's result back, without an `opener` (SECURITY-MODEL.md
+ * 3.9). The key of both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session) `{
+ * flowId, request }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of the
+ * requesting session. `POST flows/{id}/result` `{ result }` works once. For these two requests the id is the only
+ * proof. `GET flows/{id}/result` (session) waits up to 25 s → `{ result: SealedText | null }`.
  */
 export type FlowRequest = { flowId: string; request: SealedText }
 /**
  * `GET flows/{id}/asker` (session) → the session that created the flow, if it has the same user; otherwise
- * FLOW_NOT_FOUND. A window that reveals a secret needs this. `ownBrowser` names the window's own browser in the same
- * form.
+ * FLOW_NOT_FOUND. A wallet window that reveals a secret needs to know this session. `ownBrowser` is the name of the
+ * window's own browser, written as `browser` is.
  */
 export type FlowAsker = { host: string; browser: string; ownBrowser: string }

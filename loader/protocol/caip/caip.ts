@@ -4,7 +4,7 @@ import { type ChainNamespace, namespaces } from './namespaces.ts'
 
 export const isChainNamespace = (value: string): value is ChainNamespace => Object.hasOwn(namespaces, value)
 
-/** CAIP-10. `chainId` is the reference without its namespace. */
+/** Splits a CAIP-10 account id, or throws. `chainId` is the reference without its namespace. */
 export const parseCaipAddress = (
   value: string,
 ): { chainNamespace: ChainNamespace; chainId: string; address: string } => {
@@ -14,7 +14,7 @@ export const parseCaipAddress = (
   return { chainNamespace, chainId, address }
 }
 
-/** CAIP-2. The namespace may be unknown to AppKit. */
+/** Splits a CAIP-2 network id, or throws. The namespace may be unknown to AppKit. */
 export const parseCaipNetworkId = (value: string): { chainNamespace: string; chainId: string } => {
   const [chainNamespace, chainId, ...rest] = value.split(':')
   if (!chainNamespace || !chainId || rest.length > 0)

@@ -45,7 +45,7 @@ test.each([
   ['DISCONNECTED', 4900],
   ['CHAIN_DISCONNECTED', 4901],
   ['UNRECOGNIZED_CHAIN', 4902],
-] as const)('the error %s has its number of EIP-1193 or EIP-3326', (code, number) => {
+] as const)('the error %s has the number that EIP-1193 or EIP-3326 gives it', (code, number) => {
   expect(specified[code].number).toBe(number)
 })
 
@@ -59,7 +59,7 @@ test('fills the placeholders of the message and the detail with cleaned values',
   expect(detailOf(error)).toContain('The origin https://a.example is not')
 })
 
-test('accepts only names of the error tables as codes', () => {
+test('isErrorCode accepts only names of the error tables', () => {
   expect(['USER_REJECTED', 'toString', '__proto__', 4001, null].map(isErrorCode)).toEqual([
     true,
     false,
@@ -71,7 +71,7 @@ test('accepts only names of the error tables as codes', () => {
 
 describe('toWireError and fromWireError', () => {
   test.each(Object.values<ErrorEntry>({ ...commonErrors, ...walletErrors, ...siwxErrors, ...chainErrors }))(
-    'restores $code',
+    'restores the error $code after it was sent',
     (entry) => {
       const { code } = entry
       const sent = new AppError(entry)
@@ -83,7 +83,7 @@ describe('toWireError and fromWireError', () => {
     },
   )
 
-  test('sends a foreign error as INTERNAL_ERROR without its message', () => {
+  test('sends an error that is no AppError as INTERNAL_ERROR, without its message', () => {
     expect(toWireError(new Error('secret', { cause: 'secret' }))).toEqual({
       code: -32603,
       reason: 'INTERNAL_ERROR',
@@ -98,13 +98,13 @@ describe('toWireError and fromWireError', () => {
   })
 
   test.each([null, undefined, 'text', 5, {}, { reason: '__proto__' }, { reason: 'NO_SUCH' }, { code: 4001 }])(
-    'reads %j as an internal error',
+    'turns the received value %j into INTERNAL_ERROR',
     (value) => {
       expect(fromWireError(value)).toMatchObject({ code: 'INTERNAL_ERROR', message: 'An error occurred' })
     },
   )
 
-  test('ignores the message of the other side if the text has no placeholder', () => {
+  test('ignores the message of a received error if our own text has no placeholder', () => {
     const error = fromWireError({ reason: 'SESSION_EXPIRED', message: 'Send your phrase to evil.example' })
     expect(error.message).toBe('Session Expired')
   })
@@ -126,7 +126,7 @@ test('has one row for each code, and no code for errors of features that are not
   expect(Object.keys(plannedErrors).filter(isErrorCode)).toEqual([])
 })
 
-test('does not compile a code that is not on the list', () => {
+test('an error table with a code that errorCodes lacks does not compile', () => {
   // @ts-expect-error: the list has no such code.
   const table = defineErrors({ NO_SUCH_CODE: { number: 1, short: '' } })
   // @ts-expect-error: a code is not a row.

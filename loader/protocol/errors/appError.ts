@@ -41,7 +41,8 @@ export class AppError extends Error {
 }
 
 /**
- * A wallet's or provider's own error. It keeps its code and message, because the visitor knows them from that wallet.
+ * Turns an error of a wallet or provider into an `AppError`. The error keeps its code and message, because the visitor
+ * knows them from that wallet.
  */
 export const toWalletError = (thrown: unknown): AppError => {
   const { code, message, data } = Object(thrown) as Record<string, unknown>
@@ -54,7 +55,8 @@ export const toWalletError = (thrown: unknown): AppError => {
 }
 
 /**
- * The part of an error that crosses a frame. Stack and cause never cross, and a foreign error becomes INTERNAL_ERROR.
+ * Returns the part of an error that may be sent to another frame. Stack and cause are never sent, and an error that is
+ * no `AppError` becomes INTERNAL_ERROR.
  */
 export const toWireError = (thrown: unknown): WireError => {
   const error = thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR)
@@ -64,8 +66,8 @@ export const toWireError = (thrown: unknown): WireError => {
 }
 
 /**
- * Reads a failure from the other side. Anything unknown becomes INTERNAL_ERROR. A common error gets our own text, since
- * the other side may be less trusted. Other errors keep their text, cleaned.
+ * Turns a failure that the other side sent into an `AppError`. Anything unknown becomes INTERNAL_ERROR. A common error
+ * gets our own text, since the other side may be less trusted. Other errors keep their text, cleaned.
  */
 export const fromWireError = (value: unknown): AppError => {
   const { code, reason, message, data } = Object(value) as Record<string, unknown>

@@ -131,14 +131,14 @@ export const commonErrors = defineErrors({
   // Account and balances
   TOKEN_BALANCE_UNAVAILABLE: { number: -32603, surface: 'toast', short: 'Token Balance Unavailable' },
 
-  // Sign-in of the site
+  // Sign-in to the site
   SIWX_NOT_INITIALIZED: {
     number: -32603,
     surface: 'toast',
     short: 'A problem occurred while trying initialize authentication',
   },
 
-  // A node's answers
+  // Answers of an RPC node
   EXECUTION_REVERTED: { number: 3, short: 'Execution reverted' },
   UNKNOWN_NODE_ERROR: { number: -32603, short: 'The node reported an unknown error' },
   HTTP_FAILED: { number: -32603, short: 'The server answered with status {status}' },

@@ -3,7 +3,7 @@
  * code that is thrown.
  */
 export const errorCodes = [
-  // Every part: commonErrors.ts
+  // Rows in commonErrors.ts: errors of every part
   'USER_REJECTED',
   'UNAUTHORIZED',
   'UNSUPPORTED_METHOD',
@@ -59,7 +59,7 @@ export const errorCodes = [
   'EXECUTION_REVERTED',
   'UNKNOWN_NODE_ERROR',
   'HTTP_FAILED',
-  // The embedded wallet and its server: walletErrors.ts
+  // Rows in walletErrors.ts: errors of the embedded wallet and its server
   'EMAIL_COOLDOWN',
   'EMAIL_LOGIN_NOT_LOADED',
   'INVALID_EMAIL',
@@ -111,7 +111,7 @@ export const errorCodes = [
   'BUNDLE_TOO_LARGE',
   'ATOMIC_UPGRADE_REJECTED',
   'ATOMICITY_NOT_SUPPORTED',
-  // Signing in: siwxErrors.ts
+  // Rows in siwxErrors.ts: errors of the sign-in to a site
   'SIWX_MESSAGE_INVALID',
   'SIWX_DATA_MISMATCH',
   'SIWX_DOMAIN_MISMATCH',
@@ -127,7 +127,7 @@ export const errorCodes = [
   'SIWX_NOT_VERIFIED',
   'SIWX_SITE_FAILED',
   'SIWX_SESSION_INVALID',
-  // Single chains: chainErrors.ts
+  // Rows in chainErrors.ts: errors of single chains
   'NETWORK_NOT_DESCRIBED',
 ] as const
 
@@ -139,19 +139,20 @@ export const isErrorCode = (code: unknown): code is ErrorCode => known.has(code)
 
 /**
  * `number` is the EIP-1193, EIP-3326, EIP-5792 or JSON-RPC code. `surface` says where the frame shows the error; an
- * error without one only goes to the caller. `short` is the text shown; `{name}` stands for a value given on throwing.
+ * error without `surface` is only returned to the caller. `short` is the text shown; `{name}` stands for a value given
+ * on throwing.
  */
 export type ErrorRow = { number: number; surface?: 'alert' | 'toast' | undefined; short: string }
-/** A row with its code: what an `AppError` is made of. */
+/** A row of an error table with its code. The constructor of `AppError` takes such a row. */
 export type ErrorEntry = ErrorRow & { readonly code: ErrorCode }
 
 export type ErrorTable = { readonly [Code in ErrorCode]?: ErrorEntry }
 
-/** The row of a code that another party sent. */
+/** Returns the row of an error code that another party sent, which may be no code at all. */
 export const errorEntryOf = (table: ErrorTable, code: unknown): ErrorEntry | undefined =>
   isErrorCode(code) && Object.hasOwn(table, code) ? table[code] : undefined
 
-/** Gives each row its code. A code that is not in the list above does not compile. */
+/** Creates an error table, in which each row has its code. A code that `errorCodes` lacks does not compile. */
 export const defineErrors = <const Code extends ErrorCode>(rows: { readonly [Name in Code]: ErrorRow }) =>
   Object.fromEntries(Object.entries<ErrorRow>(rows).map(([code, row]) => [code, { ...row, code }])) as unknown as {
     readonly [Name in Code]: ErrorRow & { readonly code: Name }

@@ -27,7 +27,7 @@ const details: { readonly [code in ErrorCode]?: string } = {
   SIWX_CONFIG_CONFLICT: 'Cannot set both `siweConfig` and `siwx` options',
 }
 
-/** The detail of an error, or its short text. */
+/** Returns the detail of an error, or the error's short text if there is no detail. */
 export const detailOf = ({ code, message, values }: AppError): string => {
   const detail = details[code]
   return detail === undefined ? message : fillText(detail, values)

@@ -53,13 +53,13 @@ export const plannedErrors = {
   },
   TOKEN_REQUIRED: { number: -32602, short: 'A token is required' },
 
-  // Names
+  // Name services
   NAME_NOT_RESOLVED: { number: -32603, short: 'Error resolving name' },
   NAME_SUGGESTIONS_FAILED: { number: -32603, short: 'Error fetching name suggestions' },
   NAMES_FOR_ADDRESS_FAILED: { number: -32603, short: 'Error fetching names for address' },
   NAME_NOT_REGISTERED: { number: -32603, short: 'Error registering name {name}' },
 
-  // Sign-in of the site
+  // Sign-in to the site
   SIWX_SMART_ACCOUNT: {
     number: -32603,
     surface: 'toast',

@@ -1,6 +1,6 @@
 import { defineErrors } from './errorCodes.ts'
 
-/** Errors of signing in. */
+/** Errors of the sign-in to a site. */
 export const siwxErrors = defineErrors({
   SIWX_MESSAGE_INVALID: { number: -32602, short: 'The sign-in message is not valid' },
   SIWX_DATA_MISMATCH: { number: -32602, short: 'The sign-in data are not those of the message' },

@@ -44,7 +44,7 @@ export const walletErrors = defineErrors({
   SIMULATION_FAILED: { number: -32003, short: 'The transaction would fail: {reason}' },
   NOT_SUPPORTED_YET: { number: 4200, short: 'This wallet does not support this yet' },
 
-  // A node's answers
+  // Answers of an RPC node
   FEE_CAP_TOO_HIGH: { number: -32003, short: 'The maximum fee is too high' },
   FEE_CAP_TOO_LOW: { number: -32003, short: "The maximum fee is below the block's base fee" },
   NONCE_TOO_HIGH: { number: -32003, short: 'The nonce is higher than the next one expected' },

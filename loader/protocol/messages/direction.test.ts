@@ -6,6 +6,6 @@ test.each([
   ['ar', 'rtl'],
   ['he-IL', 'rtl'],
   ['arn', 'ltr'],
-])('gives %s the direction %s', (locale, direction) => {
+])('the language %s has the writing direction %s', (locale, direction) => {
   expect(directionOf(locale)).toBe(direction)
 })

@@ -25,7 +25,7 @@ test.each([
   ['en', greetings.en.left, 1, '1 try left'],
   ['de', german.greetings.left, 2, 'Noch 2 Versuche'],
   ['ar', { two: 'بقيت محاولتان', other: 'بقيت {n}' }, 2, 'بقيت محاولتان'],
-])('uses the plural form of %s for a count', (locale, forms, n, text) => {
+])('uses the plural form of the language %s for a count', (locale, forms, n, text) => {
   expect(countText(forms, n, locale)).toBe(text)
 })
 

@@ -22,7 +22,7 @@ export const defineMessages = <const Id extends string, English extends Texts>(
   en: English,
 ): Messages<Id, English> => ({ id, en })
 
-/** The same texts in another language. A missing or a surplus text does not compile. */
+/** The texts of `English` in another language. A missing or a surplus text does not compile. */
 export type Translation<English> = {
   readonly [Name in keyof English]: English[Name] extends string
     ? string

@@ -24,7 +24,7 @@ test.each([
   ['https://*.com.au', 'production', 'publicSuffix'],
   ['https://*.0.113.7', 'development', 'publicSuffix'],
   ['https://*.vercel.app', 'development', null],
-] as const)('checks the pattern %s in %s: %s', (pattern, environment, problem) => {
+] as const)('the origin pattern %s in a %s project has the problem %s', (pattern, environment, problem) => {
   expect(findPatternProblem(pattern, environment)).toBe(problem)
 })
 
@@ -52,6 +52,6 @@ test.each([
   'co.jp',
   'gov.uk',
   'com.br',
-])('rejects a wildcard under %s in production', (suffix) => {
+])('rejects an origin pattern with a wildcard under %s in production', (suffix) => {
   expect(findPatternProblem(`https://*.${suffix}`, 'production')).toBe('publicSuffix')
 })

@@ -4,7 +4,8 @@ export type PatternProblem = 'notAnOrigin' | 'onlyInDevelopment' | 'publicSuffix
 
 /**
  * Returns the reason why a project may not list a pattern, or null. If anyone can register a subdomain of a domain, a
- * wildcard under it lets anyone embed the modal. Only development projects may list such a pattern, or plain http.
+ * wildcard under that domain lets anyone embed the modal. Only development projects may list such a pattern, or plain
+ * http.
  */
 export const findPatternProblem = (
   pattern: string,

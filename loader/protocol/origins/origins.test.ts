@@ -23,14 +23,14 @@ test.each([
   ['http://127.0.0.1:*', 'http://127.0.0.1:4101', true],
   ['http://shop.localhost:4101', 'http://shop.localhost:4101', true],
   ['http://shop.localhost:4101', 'http://other.localhost:4101', false],
-  // No browser writes these as an origin.
+  // No browser writes one of the following texts as an origin.
   ['https://shop.example', 'https://shop.example/', false],
   ['https://shop.example', 'https://SHOP.example', false],
   ['https://shop.example', 'https://shop.example:443', false],
   ['https://shop.example', 'https://user@shop.example', false],
   ['https://shop.example', 'null', false],
   ['https://shop.example', '', false],
-  // These texts are no patterns, so they match no origin.
+  // The following texts are no patterns, so they match no origin.
   ['*', 'https://shop.example', false],
   ['https://*', 'https://shop.example', false],
   ['https://*.example', 'https://shop.example', false],
@@ -45,11 +45,11 @@ test.each([
   ['https://shop.example:65536', 'https://shop.example', false],
   ['https://shop.example:08443', 'https://shop.example:8443', false],
   ['https://-shop.example', 'https://-shop.example', false],
-])('compares the pattern %s with the origin %s: %j', (pattern, origin, matches) => {
+])('whether the pattern %s matches the origin %s: %j', (pattern, origin, matches) => {
   expect(matchesOrigin(pattern, origin)).toBe(matches)
 })
 
-test('allows no origin for an empty list', () => {
+test('an empty list of patterns allows no origin', () => {
   expect(allowsOrigin([], 'https://shop.example')).toBe(false)
 })
 
@@ -61,7 +61,7 @@ describe('matchesOrigin, compared with a reference implementation,', () => {
   const port = fc.constantFrom('', '443', '80', '8443', '1', '65535')
   const scheme = fc.constantFrom('https', 'https', 'https', 'http')
 
-  /** Computes the answer from the parts of both strings, without reading the strings. */
+  /** Computes the expected answer from the parts of both strings, without parsing a string. */
   const expected = (
     wanted: { wildcard: boolean; labels: string[]; port: string },
     seen: { scheme: string; labels: string[]; port: string },
@@ -102,7 +102,7 @@ describe('matchesOrigin, compared with a reference implementation,', () => {
     reportAttack(task, 'G6', pairs, 'patterns against origins', `seed ${attackSeed}, ${matched} match`)
   })
 
-  test('rejects generated texts that are no origin of the project', () => {
+  test('rejects generated texts that no origin pattern of the project allows', () => {
     const near = fc
       .tuple(
         fc.constantFrom('https://*.shop.example', 'https://shop.example', 'http://localhost:*'),

@@ -14,8 +14,8 @@ export type RpcMethodPolicy = {
   consent: 'none' | 'connect' | 'approve'
   namespaces: readonly ChainNamespace[]
   /**
-   * The sender that the HTTP proxy accepts: any visitor (`public`), the secure frame alone (`secure`), or nobody
-   * (`none`).
+   * The sender from whom the server's HTTP proxy accepts the method: any visitor (`public`), the secure frame alone
+   * (`secure`), or nobody (`none`).
    */
   proxy: 'public' | 'secure' | 'none'
   /** The frame itself may send the method to a connected wallet of the page. */
@@ -39,7 +39,8 @@ const solanaApproval = { ...solana, answeredBy: 'wallet', consent: 'approve' } a
 const unbuilt = { ...evm, answeredBy: 'unbuilt', consent: 'none' } as const
 
 /**
- * Each row is the security review of its method. A method without a row is refused by the first part that receives it.
+ * Each row is the result of the security review of its method. A method without a row is refused by the first part of
+ * AppKit that receives it.
  */
 export const rpcMethods = {
   eth_accounts: frameAnswer,
@@ -51,7 +52,7 @@ export const rpcMethods = {
   wallet_revokePermissions: frameAnswer,
   wallet_switchEthereumChain: { ...frameAnswer, isSentByFrame: true },
   wallet_addEthereumChain: { ...frameAnswer, isSentByFrame: true },
-  // Non-EVM wallets have no method to switch networks, so the frame and the page use this name.
+  // Non-EVM wallets have no method to switch networks, so the frame and the page use this name between them.
   wallet_switchNetwork: { ...frameAnswer, namespaces: besideEvm, isSentByFrame: true },
 
   eth_blockNumber: publicNode,
@@ -89,7 +90,7 @@ export const rpcMethods = {
   net_listening: publicNode,
   web3_clientVersion: publicNode,
 
-  // The secure frame simulates a transaction before it shows an approval.
+  // The secure frame uses the following methods to simulate a transaction before it shows an approval.
   eth_simulateV1: secureNode,
   debug_traceCall: secureNode,
   getBalance: solanaNode,

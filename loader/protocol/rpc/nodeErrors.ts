@@ -1,6 +1,6 @@
 import { commonErrors } from '../errors/commonErrors.ts'
 
-/** Meanings of a node's error numbers: EIP-1474, and 3 for a contract that reverted. */
+/** The errors for the error numbers of an RPC node: those of EIP-1474, and 3 for a contract that reverted. */
 const meanings = new Map<unknown, (typeof commonErrors)[keyof typeof commonErrors]>([
   [3, commonErrors.EXECUTION_REVERTED],
   [-32600, commonErrors.INVALID_REQUEST],

@@ -26,7 +26,7 @@ const all = {
   resources: ['https://shop.example/terms', 'ipfs://bafy/terms'],
 }
 
-test('writes the text of EIP-4361 for eip155', () => {
+test('formats an eip155 sign-in message as EIP-4361 defines it', () => {
   expect(
     formatSiwxMessage(message(all), ethereum),
   ).toBe(`https://shop.example wants you to sign in with your Ethereum account:
@@ -47,7 +47,7 @@ Resources:
 - ipfs://bafy/terms`)
 })
 
-test('names the network and the full chain id in other namespaces', () => {
+test('the sign-in message names the network and the full CAIP-2 id in namespaces other than eip155', () => {
   const text = formatSiwxMessage(message({ accountAddress: 'FNyz', chainId: kusama.caipNetworkId }), kusama)
   expect(text).toContain('shop.example wants you to sign in with your Kusama account:\nFNyz\n\nSign in')
   expect(text).toContain('\nChain ID: polkadot:b0a8d493285c2df73290dfb7e61f870f\n')
@@ -56,18 +56,18 @@ test('names the network and the full chain id in other namespaces', () => {
 test.each([
   ['two empty lines for eip155', ethereum, '637D4\n\n\nURI: '],
   ['one empty line for Solana, as its wallets do', solana, '637D4\n\nURI: '],
-])('writes %s if there is no statement', (_, network, part) => {
+])('writes %s if the sign-in message has no statement', (_, network, part) => {
   const { statement: _statement, ...rest } = message({ chainId: network.caipNetworkId })
   const text = formatSiwxMessage(rest, network)
   expect(text).toContain(part)
   expect(parseSiwxMessage(text, network)).toEqual(rest)
 })
 
-test('writes “Ethereum” for each eip155 chain, as EIP-4361 does', () => {
+test('the sign-in message names every eip155 chain “Ethereum”, as EIP-4361 requires', () => {
   expect(formatSiwxMessage(message(), base)).toContain('your Ethereum account:')
 })
 
-test('parses the chain of the text even if it is not the expected chain', () => {
+test('returns the chain that the sign-in text names, even if another chain is expected', () => {
   const text = formatSiwxMessage(message(), ethereum)
   expect(parseSiwxMessage(text, base)?.chainId).toBe('eip155:1')
 })
@@ -105,8 +105,8 @@ const anyMessage = (network: typeof ethereum) =>
     { requiredKeys: ['domain', 'accountAddress', 'chainId', 'uri', 'version', 'nonce', 'issuedAt'] },
   )
 
-describe('formatting and parsing', () => {
-  test('parses each message from its own text', () => {
+describe('formatting and parsing a sign-in message', () => {
+  test('parses the formatted text of a generated message back into the message', () => {
     fc.assert(
       fc.property(
         networks.chain((network) => fc.tuple(fc.constant(network), anyMessage(network))),
@@ -156,7 +156,7 @@ test.each([
   ['', undefined],
 ])('parses the time %j', (text, at) => expect(parseSiwxTime(text)).toBe(at))
 
-test('accepts one resource of 7,000 characters and rejects one of 8,001', () => {
+test('accepts a sign-in message with a resource of 7,000 characters and rejects 8,001', () => {
   const text = (length: number) =>
     formatSiwxMessage(message({ resources: [`urn:recap:${'e'.repeat(length)}`] }), ethereum)
   expect(parseSiwxMessage(text(7_000), ethereum)?.resources).toHaveLength(1)

@@ -6,7 +6,7 @@ import type { SiwxMessage } from './siwxMessage.ts'
 export type SiwxNetwork = { caipNetworkId: CaipNetworkId; name: string }
 
 type Form = {
-  /** A word that stands in the message in place of the network's name. */
+  /** The word that the sign-in text uses in place of the network's name. */
   word?: string
   chainId?: 'reference'
   /** Whether a message without a statement keeps the empty line in the statement's place. */
@@ -44,7 +44,7 @@ const resourceLimit = 64
 
 const isTime = (value: string): boolean => parseSiwxTime(value) !== undefined
 
-/** The lines below the statement, in their order. */
+/** The lines of a sign-in text below its statement, in their order. */
 const fields = [
   { label: 'URI', key: 'uri', isValid: (value: string) => uri.test(value) },
   { label: 'Version', key: 'version', isValid: (value: string) => patterns.version.test(value) },

@@ -3,7 +3,7 @@
  * `parseSiwxMessage` rejects every text that `formatSiwxMessage` would write differently.
  */
 export type SiwxMessage = {
-  /** The host, with the port unless it is the scheme's default. */
+  /** The site's host, with its port unless that is the scheme's default. */
   domain: string
   /** The site's scheme, if the text names it before the domain. */
   scheme?: string

@@ -15,7 +15,7 @@ type Options = {
   api: ServedApi
   validCalls: ValidCalls
   attack: LongAttack<FuzzCounts>
-  /** The paths, as JSON, of methods that are expected to fail internally. */
+  /** The paths, as JSON, of methods that are expected to fail with INTERNAL_ERROR. */
   expectedErrors?: readonly string[]
   /**
    * The number of messages sent at once. A burst of calls to slow methods would fill the queue, so only the first would
@@ -33,14 +33,14 @@ export const startFuzzAttack = (
 ): LongAttack<FuzzCounts> =>
   startLongAttack(task, { gate, what, total, step: batch, counts: { answered: 0, runs: 0, slowestUs: 0, cards: 0 } })
 
-/** Returns the note for the report. Throws if too few messages passed the channel's checks. */
+/** Returns the note for the attack report. Throws if too few messages passed the channel's checks. */
 export const fuzzReportNote = ({ counts, done }: LongAttack<FuzzCounts>): string => {
   if (Math.min(counts.answered, counts.runs) < done() / 5)
     throw new Error(`Too few messages passed the checks: ${JSON.stringify(counts)}`)
   return `${counts.runs.toLocaleString('en-US')} calls of methods, ${(counts.slowestUs / 1_000).toFixed(3)} ms each in the slowest batch`
 }
 
-/** Serves an API on a real channel, as its frame does, and sends it generated messages. */
+/** Serves an API on a real channel, as a frame serves it, and sends generated messages to it. */
 export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst = batch, between }: Options) => {
   const { counts } = attack
   const served: ServedApi = { sentinel: defineMethod(() => undefined, Object) }
@@ -137,7 +137,7 @@ export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst =
 /** The number of ids that the serving side remembers. A repeated id among them must get no second answer. */
 const remembered = 4_096
 
-/** Tracks each id's request and how many answers it may still get. */
+/** Tracks for each message id the requested path, and how many answers may still arrive. */
 const createRequestLog = () => {
   const requests = new Map<unknown, { path: string; left: number }>()
   const seenIds = new Set<string>()

@@ -7,7 +7,7 @@ import { type ApiCaller, createApiCaller, defineMethod, serveApi } from './peer.
 import { strictLimits } from './strictLimits.ts'
 import { openTransport } from './transport.ts'
 
-/** Runs the same tests against `serveApi` with `createApiCaller` and with Comlink 4.4.2. */
+/** Runs each test against `serveApi` twice: with calls of `createApiCaller`, and with calls of Comlink 4.4.2. */
 
 type Api = {
   greet(name: string, suffix?: string): string
@@ -75,7 +75,7 @@ beforeAll(() => {
 })
 
 describe.each([
-  ['caller', callDirectly],
+  ['createApiCaller', callDirectly],
   ['Comlink', callComlink],
 ] as const)('%s', (_name, callOver) => {
   const connect = () => {
@@ -104,7 +104,7 @@ describe.each([
     expect(JSON.stringify(error)).not.toContain('secret')
   })
 
-  test('refuses a method that is not in the table', async () => {
+  test('refuses a method that the served API lacks', async () => {
     await expect(connect()('toString' as 'nothing', [])).rejects.toMatchObject({
       code: 'METHOD_NOT_ALLOWED',
       message: 'Requested RPC call is not allowed',

@@ -11,8 +11,9 @@ type TextEndpoint = {
 }
 
 /**
- * Lets Comlink's `wrap` use our `createApiCaller`, which adds what Comlink lacks: a queue, timeouts and an error when the
- * channel closes. Only direct method calls pass; other Comlink messages are refused before they are sent.
+ * Lets Comlink's `wrap` send its calls through our `createApiCaller`, which adds what Comlink lacks: a queue, timeouts
+ * and an error when the channel closes. Only direct method calls pass; other Comlink messages are refused before they
+ * are sent.
  */
 export const textEndpoint = (call: AnyCall, timeoutFor: (method: string) => CallOptions): TextEndpoint => {
   const listeners = new Set<EventListenerOrEventListenerObject>()

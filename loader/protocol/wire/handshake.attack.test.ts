@@ -16,7 +16,10 @@ const actions = [
 type Envelope = { source: unknown; origin: string; data: unknown; ports: MessagePort[]; target: string }
 type Scoped = { target: EventTarget; ended: AbortController; origin: string }
 
-/** A parent, a frame whose document changes, a third window, and queues of messages that are not delivered yet. */
+/**
+ * The simulated browser: a parent, a frame whose document changes, a third window, and queues of messages that are not
+ * delivered yet.
+ */
 const createWorld = () => {
   const nonce = createNonce()
   const counts = { connected: 0, refused: 0, lost: 0, shaken: 0, strange: 0, misread: 0, stolen: 0 }

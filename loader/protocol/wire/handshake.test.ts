@@ -94,11 +94,14 @@ describe('acceptFrame, the parent’s part of the handshake', () => {
     expect(connected).not.toHaveBeenCalled()
   })
 
-  test.each([null, undefined, 'hello', 5, [], { t: {}, v: {}, n: {} }])('the parent ignores the message %j', (data) => {
-    const { self, child, connected } = parentSide()
-    self.receive(child, frameOrigin, data)
-    expect(connected).not.toHaveBeenCalled()
-  })
+  test.each([null, undefined, 'hello', 5, [], { t: {}, v: {}, n: {} }])(
+    'the parent ignores the malformed message %j',
+    (data) => {
+      const { self, child, connected } = parentSide()
+      self.receive(child, frameOrigin, data)
+      expect(connected).not.toHaveBeenCalled()
+    },
+  )
 
   test('the parent reports a second hello as the loss of the frame and does not connect again', () => {
     const { self, child, connected, lost, hello } = parentSide()
@@ -149,13 +152,13 @@ describe('shakeHands, the child’s part of the handshake', () => {
     expect(parent.sent).toEqual([{ message: { t: 'hello', v: [1], n: nonce }, targetOrigin: '*', ports: [] }])
   })
 
-  test('the child returns the port and the origin that sent it', async () => {
+  test('the child resolves with the received port and the origin of the parent that sent it', async () => {
     const { self, parent, shaken, port2, connect } = childSide()
     self.receive(parent, host, connect, [port2])
     expect(await shaken).toEqual({ port: port2, origin: host, projectId: 'default' })
   })
 
-  test('the child accepts the first of two connects in the same turn', async () => {
+  test('the child accepts only the first of two connect messages in the same turn', async () => {
     const { self, parent, shaken, port1, port2, connect } = childSide()
     self.receive(parent, host, connect, [port2])
     const read = self.receive(parent, host, connect, [port1])
@@ -186,7 +189,7 @@ describe('shakeHands, the child’s part of the handshake', () => {
     expect((await shaken).port).toBe(port2)
   })
 
-  test('the child rejects when its signal aborts', async () => {
+  test('the child rejects the handshake when its signal aborts', async () => {
     const stop = new AbortController()
     const { self, parent, shaken, port2, connect } = childSide(stop.signal)
     stop.abort()
@@ -195,7 +198,7 @@ describe('shakeHands, the child’s part of the handshake', () => {
   })
 })
 
-test('the page answers a challenge of the secure origin only', () => {
+test('the page answers an attestation challenge of the secure origin only', () => {
   const self = createWindow()
   const secure = createWindow()
   answerAttestation(self, 'https://wallet.example')

@@ -24,20 +24,20 @@ type AcceptOptions = {
   projectId: string
   /** Stops the listener. Required, because the parent must not listen longer than it keeps the frame. */
   signal: AbortSignal
-  /** Called at most once. */
+  /** Called at most once, with the parent's end of the channel. */
   connected: (port: MessagePort) => void
-  /** The document refuses to start, or supports no version that this side supports. */
+  /** Called if the frame's document refuses to start, or supports no protocol version of the parent. */
   refused: (reason: string) => void
   /**
-   * A second hello arrived, because the frame's document was loaded again. The nonce is spent, so the caller closes the
-   * port and gives the frame a new URL.
+   * Called at a second hello: the frame's document was loaded again. The nonce is spent, so the caller of `acceptFrame`
+   * closes the port and gives the frame a new URL.
    */
   lost: () => void
 }
 
 /**
- * The parent's part of the handshake, which the modal's frame runs as the parent of the secure frame. The host page runs
- * a smaller copy: the `message` listener of `createModal` in `loader/src/core/modal.ts`. Change both. The loader's
+ * The parent's part of the handshake, which the modal's frame runs as the parent of the secure frame. The host page
+ * runs a smaller copy: the `message` listener of `createModal` in `loader/src/core/modal.ts`. Change both. The loader's
  * `connect` message also has `wallets`: rdns, name and icon of each wallet that answered the page's EIP-6963 request at
  * once. A frame that does not know the field ignores it.
  */
@@ -68,7 +68,7 @@ export const acceptFrame = (
 }
 
 type ShakeOptions = {
-  /** True if the parent may have this origin. */
+  /** Whether a parent of this origin may embed the frame. */
   allows: (origin: string) => boolean
   nonce: string
   /** Ends the handshake if it is aborted. */
@@ -100,7 +100,8 @@ export const shakeHands = (scope: HandshakeScope, { allows, nonce, signal }: Sha
 
 /**
  * Says hello to the parent. A second hello reports that this document lost its channel; the parent then creates a new
- * frame. The hello is the only message to any origin, and contains only versions and the nonce that the parent gave.
+ * frame. The hello is the only message that is posted to any origin (`*`), and contains only versions and the nonce
+ * that the parent gave.
  */
 export const sendHello = (scope: Pick<HandshakeScope, 'parent'>, nonce: string): void =>
   scope.parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
@@ -109,7 +110,10 @@ export const sendHello = (scope: Pick<HandshakeScope, 'parent'>, nonce: string):
 export const refuseToStart = (scope: HandshakeScope, reason: string): void =>
   scope.parent.postMessage({ t: 'refused', reason }, '*')
 
-/** Answers the challenge of the secure frame, which verifies the top window's origin without the modal's help. */
+/**
+ * Answers the attestation challenge of the secure frame, which verifies the top window's origin without the modal's
+ * help.
+ */
 export const answerAttestation = (scope: Pick<HandshakeScope, 'addEventListener'>, secureOrigin: string): void =>
   scope.addEventListener('message', (event) => {
     if (!event.source || event.origin !== secureOrigin) return

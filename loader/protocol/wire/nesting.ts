@@ -1,7 +1,7 @@
 type Bounds = {
   depth: number
   nodes?: number
-  /** Whether one object or array is allowed, judged by its own keys or length. */
+  /** Returns whether one object or array is allowed, by its own keys or length alone. */
   accepts?: (value: object) => boolean
 }
 

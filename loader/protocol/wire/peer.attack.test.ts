@@ -44,7 +44,7 @@ const victim = (now?: () => number) => {
   return { port: port2, received, closed, replies, send }
 }
 
-/** Sends the messages of Comlink as JSON text. */
+/** Returns Comlink's remote object, which sends its messages as JSON text. */
 const remoteOf = (port: MessagePort) =>
   // biome-ignore lint/suspicious/noExplicitAny: the attacker ignores the types
   wrap<any>({
@@ -64,7 +64,7 @@ const call = (id: string, path: unknown = ['ping'], argumentList: unknown = []) 
   argumentList,
 })
 
-describe('a message that Comlink would accept', () => {
+describe('messages that Comlink accepts but our channel refuses', () => {
   test('a CONSTRUCT message is refused, so that it does not reach Function', async () => {
     const { port, received } = victim()
     const remote = remoteOf(port)
@@ -112,7 +112,7 @@ describe('a message that Comlink would accept', () => {
   )
 })
 
-describe('calls of a served API', () => {
+describe('hostile calls of a served API', () => {
   test.each([
     ['no segment', []],
     ['two segments', ['ping', 'call']],
@@ -178,7 +178,7 @@ describe('a channel under attack', () => {
   })
 
   test.each(['{', '"text"', '1', 'null', '', '{"id":5,"path":[]}'])(
-    'the channel closes after the third message %j within a minute',
+    'the channel closes after the third invalid message %j within a minute',
     async (text) => {
       const { closed, send } = victim(() => 1_000)
       send(text)

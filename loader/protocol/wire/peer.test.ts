@@ -136,7 +136,7 @@ test.each([
   'REQUEST_TIMEOUT',
   'REQUEST_ABORTED',
   'DISCONNECTED',
-] as const)('builds the failure %s as the error table does', (reason) => {
+] as const)('the failure %s of the channel has the code and the message of its row in the error table', (reason) => {
   const { number, short } = commonErrors[reason]
   expect(wireErrorOf(reason)).toEqual({ code: number, reason, message: short })
 })

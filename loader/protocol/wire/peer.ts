@@ -1,11 +1,11 @@
 import type { ChannelMessage, Transport, WireError } from './transport.ts'
 
 /**
- * Both sides of calls over a channel: `serveApi` answers, `createApiCaller` calls. Only direct calls of listed methods pass, in
- * Comlink 4.4.2's format. Comlink's other features are not supported.
+ * Both sides of calls over a channel: `serveApi` answers, `createApiCaller` calls. Only direct calls of listed methods
+ * pass, in Comlink 4.4.2's format. Comlink's other features are not supported.
  */
 
-/** One method. `run` gets only what `parse` returned. */
+/** One method of a served API. `run` gets only what `parse` returned. */
 export type ServedMethod<Args> = {
   parse(input: unknown[]): Args
   run(args: Args): unknown
@@ -25,7 +25,7 @@ const requestLimit = 65_536
 const inFlightLimit = 32
 const queueLimit = 1_000
 
-/** Repeats rows of the error tables, which are larger than the whole loader. A test compares the two. */
+/** Repeats rows of the error tables, so that this file imports no table. A test compares both. */
 const failures = {
   METHOD_NOT_ALLOWED: [4200, 'Requested RPC call is not allowed'],
   INVALID_REQUEST: [-32600, 'The request is not valid'],

@@ -3,7 +3,7 @@ import type { ChannelLimits, ChannelMessage } from './transport.ts'
 
 const perSecond = 50
 const burst = 100
-/** Each started 64 KiB of a message costs one more token. */
+/** A message costs one token, and one more for each further 65,536 characters. */
 const charactersPerToken = 65_536
 /**
  * The most unparsed messages that may wait for a token. An honest side never has more, since it keeps 32 requests in
@@ -14,8 +14,8 @@ const violationLimit = 3
 const violationWindowMs = 60_000
 
 /**
- * How many ids are remembered. If an older id is repeated, the request runs again, which harms only the side that
- * repeats it.
+ * How many request ids are remembered. If an older id is repeated, the request runs again, which harms only the side
+ * that repeats it.
  */
 const seenLimit = 4_096
 
@@ -78,8 +78,8 @@ export const strictLimits = (now: () => number = () => performance.now()): Chann
 }
 
 /**
- * True if depth, nodes and list lengths are within their limits. A key `__proto__` is refused, because a careless merge
- * would follow it.
+ * Whether the depth, the number of nodes and the list lengths of a request are within their limits. A key `__proto__`
+ * is refused, because a careless merge would follow it.
  */
 const isModest = (request: ChannelMessage): boolean =>
   isWithinBounds(request, {

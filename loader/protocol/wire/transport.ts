@@ -1,6 +1,6 @@
 /**
- * The text channel over one MessagePort, and the only code that reads incoming messages. Both sides serve and call over
- * it. The messages are Comlink 4.4.2's, as JSON text.
+ * The text channel over one MessagePort. In the frame and the secure frame, only this file reads the port's messages.
+ * Both sides serve and call over the channel. The messages have the format of Comlink 4.4.2, as JSON text.
  */
 
 /** A failure on the channel. `code` is an EIP-1193 or JSON-RPC number, `reason` an error code of `errors/`. */
@@ -9,11 +9,11 @@ export type WireError = { code: number; reason: string; message: string; data?: 
 /** A parsed message. Unchecked, except that it is an object. */
 export type ChannelMessage = { [key in 'id' | 'type' | 'path' | 'argumentList' | 'name' | 'value']?: unknown }
 
-/** The limits for a less trusted side; `strictLimits` creates them. */
+/** The limits on messages of a less trusted side; `strictLimits` creates them. */
 export type ChannelLimits = {
   /**
-   * Calls `deliver` now or later, which returns whether the text was an awaited reply. Returns false if the channel
-   * must close.
+   * Calls `deliver` now or later; `deliver` returns whether the text was an awaited reply. `admit` returns false if the
+   * channel must close.
    */
   admit(length: number, deliver: () => boolean): boolean
   /** Whether a parsed request has an acceptable size. */
@@ -29,7 +29,7 @@ export type ChannelLimits = {
 type Listener = (message: ChannelMessage, length: number) => boolean
 
 export type Transport = {
-  /** Returns false if the message is too large. Throws if it can't be written as JSON. */
+  /** Sends a message. Returns false if the message is too large, and throws if it can't be written as JSON. */
   send(message: ChannelMessage): boolean
   /** `listener` returns whether the message was a reply that it waited for. `length` is the length of the text. */
   listen(listener: Listener, closed?: () => void): void

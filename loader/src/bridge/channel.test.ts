@@ -45,7 +45,7 @@ test('sends a call as text in the format of Comlink and resolves with the answer
   expect(await answer).toBe('0x1')
 })
 
-test('rejects with an error that has code, reason, message and data', async () => {
+test('rejects a call with the code, reason, message and data of the frame’s error', async () => {
   const { channel, port, got, send } = open()
   channel.connect(port, () => {})
   const answer = channel.call('read', [])
@@ -57,7 +57,7 @@ test('rejects with an error that has code, reason, message and data', async () =
   expect({ ...(error as object), message: (error as Error).message }).toEqual(failure)
 })
 
-test('queues early calls and sends them after the greeting when a frame connects', async () => {
+test('queues calls until a frame connects, and sends the state of the page before them', async () => {
   const { channel, port, names } = open()
   channel.call('open', [{}]).catch(() => {})
   channel.connect(port, () => channel.notify('configure', {}))
@@ -153,7 +153,7 @@ test.each([
   ['connect.call'],
   [[]],
   [[7]],
-])('refuses a call of the method path %j', async (path) => {
+])('refuses a call by the frame with the method path %j', async (path) => {
   const connect = vi.fn()
   const { channel, port, got, send } = open({ connect })
   channel.connect(port, () => {})

@@ -171,7 +171,7 @@ test.each([
   expect(page.account().caipAddress).toBe(`eip155:1:${expected}`)
 })
 
-test('keeps the chosen account while the wallet is locked, and without storage', async () => {
+test('keeps the account that the visitor chose while the wallet is locked, and without storage', async () => {
   vi.stubGlobal('localStorage', undefined)
   const wallet = createWallet('io.kite', [first, second])
   const page = createPage(wallet)
@@ -446,7 +446,7 @@ test('does not let the frame end a connection to a wallet of the page', async ()
   expect(page.account().connectorId).toBe('io.kite')
 })
 
-test('tells the frame once when the page disconnects a connection of the frame', async () => {
+test('tells the frame once when the page disconnects a connection that the frame holds', async () => {
   const page = createPage()
   page.take(sessionOf(1, first))
   await page.disconnect()
@@ -454,7 +454,7 @@ test('tells the frame once when the page disconnects a connection of the frame',
   expect(page.account().status).toBe('disconnected')
 })
 
-test('asks the frame after a reload about the connection that it held before', async () => {
+test('after a reload, asks the frame about the connection that the frame held before', async () => {
   hint('walletConnect')
   const page = createPage()
   page.sync()
@@ -465,7 +465,7 @@ test('asks the frame after a reload about the connection that it held before', a
   expect(page.events[0]).toEqual(['connect', { chainId: '0xa' }])
 })
 
-test('forgets an ended session after a reload and keeps the hint if the frame fails', async () => {
+test('after a reload, forgets a connection that ended in the frame, and keeps the hint if the frame fails', async () => {
   hint('walletConnect')
   const over = createPage()
   over.sync()
@@ -481,7 +481,7 @@ test('forgets an ended session after a reload and keeps the hint if the frame fa
   expect(localStorage[restoreHintKey]).toContain('walletConnect')
 })
 
-test('ignores a late answer about an old session after the visitor connected another wallet', async () => {
+test('ignores the frame’s late answer about an old connection after the visitor connected another wallet', async () => {
   hint('walletConnect')
   const page = createPage(createWallet())
   page.sync()

@@ -66,7 +66,7 @@ export const createConnection = (
     storeHint('eip155')
     forget()
     try {
-      // Don't wait: the page already counts as disconnected, and a wallet may never answer.
+      // Wait for a limited time: the page already counts as disconnected, and a wallet may never answer.
       await Promise.race([
         left && isFrameConnector(left.id)
           ? frameConnections.leave('eip155', left.id)

@@ -1,7 +1,7 @@
 import type { BridgeHook, ErrorPanelTexts } from '../hook.ts'
 import { noticeFiles } from '../origins.ts'
 
-/** Completes the loader's sentence: a title and a detail, in the language of the page. */
+/** Replaces the loader's error, which is one sentence, by a title and a detail in the language of the page. */
 export const createErrorPanel = ([, state, , , options, , , card, , , , , load]: BridgeHook) => {
   const root = card.shadowRoot as ShadowRoot
   const sheet = new CSSStyleSheet()
@@ -19,10 +19,10 @@ export const createErrorPanel = ([, state, , , options, , , card, , , , , load]:
     )
   const translate = (text: string): string => notices?.texts[text as keyof ErrorPanelTexts['texts']] ?? text
 
-  /** `before` and `after` are values that no language changes. */
+  /** Shows the panel. `before` and `after` are values that are not translated, such as an origin. */
   return (title: string, [before, detail, after]: PanelDetail): void => {
     const [retry, close] = root.querySelectorAll('button')
-    // The loader shows nothing to a visitor who does not wait.
+    // While the modal is closed, the loader shows no error that this panel could complete.
     if (!state.open || !retry || !close) return
     sheet.replaceSync(css)
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)

@@ -36,7 +36,7 @@ const openPanel = async ({ lang = 'en', locale, isOpen = true, isBlocked = false
     if (isBlocked) throw new Error('blocked')
     return files[src.slice(9, 11) as keyof typeof files]
   })
-  /** The loader's part of the panel. */
+  /** Shows the error's message and two buttons, as the loader does. */
   const fail = ({ message }: Error) => {
     if (isOpen) root.replaceChildren(message, button('Retry'), button('×', 'Close'))
   }
@@ -51,13 +51,13 @@ const openPanel = async ({ lang = 'en', locale, isOpen = true, isBlocked = false
   return { explain, load, card, root, texts, rejectCalls }
 }
 
-test('names the code of a version that the loader does not know', async () => {
+test('shows “Unsupported version” if the loader supports no protocol version of the frame', async () => {
   const { explain, texts } = await openPanel({})
   explain(unsupportedVersion)
   expect(texts()[0]).toBe('Unsupported version')
 })
 
-test('adds the details to the sentence of the loader', async () => {
+test('adds the detail to the one-sentence error of the loader', async () => {
   const { explain, texts, load, rejectCalls } = await openPanel({})
   explain('ORIGIN_NOT_ALLOWED')
   expect(texts()).toEqual(['Invalid App Configuration', `${origin}: origin not allowed`, 'Retry', 'Close'])
@@ -68,7 +68,7 @@ test('adds the details to the sentence of the loader', async () => {
 test.each([
   ['de', { lang: 'de-CH' }, de],
   ['ar', { lang: 'en', locale: 'AR' }, ar],
-])('shows the panel in %s (%o), with its direction', async (language, page, { texts }) => {
+])('shows the error panel in %s, with the direction of this language, for %o', async (language, page, { texts }) => {
   const panel = await openPanel(page)
   expect(panel.load).toHaveBeenCalledExactlyOnceWith(`/notices-${language}.js`, `sha384-${language}`, {})
   panel.explain('ORIGIN_NOT_ALLOWED')
@@ -83,7 +83,7 @@ test.each([
   expect(panel.root.lastChild?.textContent).toBe('×')
 })
 
-test('shows English if the file of the language does not load', async () => {
+test('shows the error panel in English if the file of the page’s language does not load', async () => {
   const { explain, texts, load } = await openPanel({ lang: 'de', isBlocked: true })
   expect(load).toHaveBeenCalledOnce()
   explain('RATE_LIMITED')
@@ -91,14 +91,14 @@ test('shows English if the file of the language does not load', async () => {
 })
 
 test.each(['', 'en', 'sha384-de', '/notices-de.js', 'constructor', '__proto__'])(
-  'loads no texts for a page in the language %o',
+  'loads no file of translated texts for a page in the language %o',
   async (lang) => {
     const { load } = await openPanel({ lang })
     expect(load).not.toHaveBeenCalled()
   },
 )
 
-test('shows no panel to a visitor who did not open the modal', async () => {
+test('shows no error panel to a visitor who did not open the modal', async () => {
   const { explain, root } = await openPanel({ isOpen: false })
   explain('ORIGIN_NOT_ALLOWED')
   expect(root.children).toHaveLength(0)

@@ -49,7 +49,7 @@ export const createFailureExplainer = (
     fail(createAppKitError(4900, reason, title))
     complete(title, /LOAD|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin, '', ''] : detail)
   }
-  /** Called when a frame has connected: a later failure is examined from the start. */
+  /** Called when a frame has connected. Forgets what was found, so that a later failure is examined anew. */
   const reset = (): void => {
     hasRetried = isBlocked = false
   }
@@ -68,7 +68,7 @@ export const createFailureExplainer = (
   ] as const
 }
 
-/** The detail of the panel, and the developer's sentence in the console. */
+/** Returns the detail of the error panel, which the console also shows to the developer. */
 const describe = (reason: string, isBlocked: boolean): PanelDetail =>
   isBlocked
     ? ['', 'Content-Security-Policy needs frame-src', ` ${frameOrigin} ${secureOrigin}`]

@@ -168,7 +168,7 @@ const createPageLoader = (load: LoadAppKitFile, hook: PageHook) => {
   return [usePage, () => page] as const
 }
 
-/** Reacts to the dialog's events, to options, and to storage changes of other tabs. */
+/** Reacts to the dialog's events, to its removal by the page, and to storage changes of other tabs. */
 const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => void, close: () => void) => {
   let wanted: OpenOptions
   // A framework may remove elements that it did not create.

@@ -127,13 +127,16 @@ test('rejects with the very error that the wallet threw', async () => {
   await expect(page.request({ method: 'personal_sign' })).rejects.toBe(thrown)
 })
 
-test.each([4200, -32601, -32004])('sends a read to the network if the wallet refuses it with %i', async (code) => {
-  const page = createPage(unsupported(code))
-  expect(await page.request({ method: 'eth_getBalance', params: [account] })).toBe('read eth_getBalance')
-  await expect(page.request({ method: 'personal_sign' })).rejects.toMatchObject({ code })
-})
+test.each([4200, -32601, -32004])(
+  'sends a read to the project’s RPC if the wallet refuses the read with %i',
+  async (code) => {
+    const page = createPage(unsupported(code))
+    expect(await page.request({ method: 'eth_getBalance', params: [account] })).toBe('read eth_getBalance')
+    await expect(page.request({ method: 'personal_sign' })).rejects.toMatchObject({ code })
+  },
+)
 
-test('derives the permissions from the connection if the wallet does not know them', async () => {
+test('derives the permissions from the connection if the wallet lacks the permission methods', async () => {
   vi.stubGlobal('origin', 'https://shop.example')
   const page = createPage(unsupported(4200))
   expect(await page.request({ method: 'wallet_getPermissions' })).toEqual([

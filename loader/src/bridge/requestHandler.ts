@@ -19,7 +19,7 @@ export const createRequestHandler = (
    * need a wallet.
    */
   read: (request: JsonRpcRequest) => Promise<unknown>,
-  /** Asks the wallets of the other namespaces. */
+  /** Sends a request of another namespace than eip155 to `page.js`. */
   askPage: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
 ) => {
   /** The page's permissions in the form of EIP-2255. */
@@ -31,7 +31,7 @@ export const createRequestHandler = (
     },
   ]
 
-  /** `opened` is set if the loader opened the modal for this request. The wallet is then not asked a second time. */
+  /** If `opened` is set, the loader opened the modal for this request, and the wallet is not asked a second time. */
   return async function request(
     input: JsonRpcRequest,
     opened?: Promise<Outcome>,

@@ -20,10 +20,12 @@ export const createStateReporter = (
     if (!isFact) notify('account', namespace, account)
   }
   const changed = (): void => {
-    // A card with a sentence shows an error. The cover of a frame that loads has at most its ×.
+    // The loader's card shows an error if it has a sentence. While it covers a loading frame, it has at most the ×
+    // button.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[1]
     emit(stateChangeEvent, getState())
-    // Sends `close` at every change, so that it also reaches a frame that appears after the visitor closed the modal.
+    // Sends `close` at every change, so that the call also reaches a frame that appears after the visitor closed the
+    // modal.
     if (!state.open) notify('close', true)
   }
   const configure = (): void => {

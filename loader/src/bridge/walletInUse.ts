@@ -119,7 +119,10 @@ export const trackWalletInUse = (
   return [inUse, isConnected, lose, forget, use, take, frameWallet, resume] as const
 }
 
-/** Returns the account for the hint, in the wallet's order, and the addresses with the account in use first. */
+/**
+ * Returns the account to store as the hint, with its addresses in the wallet's order. Also returns the addresses with
+ * the account in use first.
+ */
 const toAccount = (
   connectorId: string,
   caipNetworkId: string,

@@ -5,8 +5,9 @@ type Attributes = { [name: string]: string }
 let loading: Promise<AppKit> | undefined
 
 /**
- * Adds the classic loader to the page once and waits for it. Importing this file has no effect, so a server may import
- * it too. `src` is by default the loader beside this file, which a bundler may have moved.
+ * Adds the script tag of `loader.js` to the page once, and waits until the script has run. Importing this file has no
+ * effect, so a server may import it too. `src` is by default the loader beside this file, which a bundler may have
+ * moved.
  */
 export const appKit = (attributes: Attributes = {}): Promise<AppKit> => (loading ??= load(attributes))
 

@@ -13,7 +13,7 @@ import { appKitState } from './state.ts'
 type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'diagnose' | 'signIn'>
 
 // A page has one AppKit, so its state is in module variables. A closure that passes the state around would cost bytes.
-// The object has no prototype, since an event may have the name of an inherited property.
+// `listeners` has no prototype, since an event may have the name of an inherited property.
 const listeners = { __proto__: null } as unknown as AppKitListeners
 let bridging: Promise<Bridge> | undefined
 let bridge: Bridge | undefined

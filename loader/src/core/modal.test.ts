@@ -17,7 +17,7 @@ beforeEach(() => {
   const tag = Object.assign(document.createElement('script'), { nonce: '' })
   Object.assign(tag.dataset, { projectId: 'shop', theme: 'dark' })
   Object.defineProperty(document, 'currentScript', { value: tag, configurable: true })
-  // AppKit announces itself and is not listed.
+  // AppKit announces itself too, and must not be listed.
   announceAppKit({} as Eip1193Provider)
   announceWallets([wallet('one'), wallet('two')])
 })
@@ -91,7 +91,7 @@ test('the frame’s query holds nothing that only the page knows, so that no ser
   expect([fragment.get('rows'), fragment.get('view'), fragment.get('accounts')]).toEqual(['2', 'Networks', '{}'])
 })
 
-test('the frame loads only its core if it is needed but not shown', async () => {
+test('a frame that is needed but not shown loads only its core', async () => {
   const { useFrame } = await openPage()
   expect(new URL(useFrame({ core: '' }).src).searchParams.has('core')).toBe(true)
 })
@@ -136,7 +136,7 @@ test('the handshake names at most six wallets, as strings, whatever the page ann
     expect(text.length).toBeLessThanOrEqual(20_000)
   }
   expect(structuredClone(wallets)).toEqual(wallets)
-  // A frame refuses an icon of more than 16 KiB, so a part of one is never shown.
+  // A frame refuses an icon of more than 16 KiB, so the frame never shows an icon that was cut.
   expect(wallets[3]?.[2]?.length).toBeGreaterThan(16_384)
 })
 
@@ -204,7 +204,7 @@ test('shares one modal and one outcome between two calls of open', async () => {
   expect(states.at(-1)).toBe(false)
 })
 
-test('covers a frame that loads with an empty card that the visitor can close', async () => {
+test('covers a loading frame with an empty card that the visitor can close', async () => {
   const { open, card, dialog } = await openPage()
   const outcome = open()
   expect(dialog.firstChild).toBe(card)
@@ -216,7 +216,7 @@ test('covers a frame that loads with an empty card that the visitor can close', 
   expect(await outcome).toEqual({ outcome: 'closed' })
 })
 
-test('the loader removes its close button once the frame has connected and shows its own', async () => {
+test('the loader removes its close button when the frame, which has a close button, has connected', async () => {
   const { open, card, dialog, frameOf, send } = await openPage()
   open().catch(() => {})
   const { nonce, contentWindow } = frameOf()
@@ -225,7 +225,7 @@ test('the loader removes its close button once the frame has connected and shows
   expect(card.shadowRoot?.children).toHaveLength(0)
 })
 
-test('shows a failure as text, and rejects with it once the visitor closes the modal', async () => {
+test('shows a failure as text, and rejects open() with the failure when the visitor closes the modal', async () => {
   const { open, fail, card, dialog } = await openPage()
   const outcome = open()
   fail(error('ORIGIN_NOT_ALLOWED', '<b>Invalid</b> App Configuration'))
@@ -247,7 +247,7 @@ test('the modal starts again after Retry, with a new frame and the same promise'
   expect(await outcome).toEqual({ outcome: 'closed' })
 })
 
-test('reports a bridge that fails to load once the frame has sent its hello', async () => {
+test('reports that the bridge failed to load when the frame has sent its hello', async () => {
   const page = await openPage(() => Promise.reject(error('BRIDGE_FAILED', 'Could not load.')))
   const outcome = page.open()
   const { nonce, contentWindow } = page.frameOf()

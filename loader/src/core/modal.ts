@@ -26,8 +26,8 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     changed(false)
   }
   /**
-   * Removes the frame. If the visitor waits for the modal, the card shows one sentence, and the bridge completes the
-   * panel.
+   * Removes the frame. If the visitor waits for the modal, the loader's card shows one sentence, which the bridge
+   * completes to a panel.
    */
   const fail = (error: AppKitError): void => {
     drop()
@@ -79,7 +79,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   }
 
   root.adoptedStyleSheets.push(sheet)
-  // The card takes the focus while the frame loads. A browser that swaps the frame's process would lose the focus.
+  // The card takes the focus while the frame loads: a browser that swaps the frame's process would lose the focus.
   card.tabIndex = -1
   card.lang = 'en'
   close.ariaLabel = 'Close'
@@ -112,7 +112,10 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
 // A page has one frame, so the frame's state is in module variables.
 let frame: HTMLIFrameElement | undefined
 let nonce: string
-/** The page's wallets when the frame was created. The frame reserves rows for them, so the handshake names the same. */
+/**
+ * The page's wallets when the frame was created. The frame reserves rows for them, so the handshake must name the same
+ * wallets.
+ */
 let wallets: string[][]
 let isConnected: boolean
 
@@ -130,7 +133,7 @@ const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain
   wallets = listAnnouncedWallets()
   isConnected = false
   const both = `${frameOrigin} ${secureOrigin}`
-  // The properties and the sandbox tokens (security 3.1) are in the order that compresses best.
+  // The properties and the sandbox tokens (SECURITY-MODEL.md 3.1) are in the order that compresses best.
   frame = Object.assign(document.createElement('iframe'), {
     // The fragment of a URL reaches no server.
     src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: hostOptions.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: wallets.length as never, view, accounts: JSON.stringify(appKitState.accounts) })}`,

@@ -1,15 +1,18 @@
 import type { AppKitState } from '../../index.d.ts'
 import type { HostOptions } from '../../protocol/api/frameApi.ts'
 
-/** The loader's own tag. */
+/** The script tag of `loader.js`. */
 const { dataset, nonce = '' } = document.currentScript as HTMLElement
 
 export { nonce }
 export const { projectId = '', warm: warmOn = 'intent' } = dataset
-/** The host's options. The tag's attributes stay text until the bridge reads them. */
+/** The options of the host page. The tag's attributes stay text until the bridge reads them. */
 export const hostOptions = { theme: 'auto', ...dataset } as HostOptions & Pick<AppKitState, 'theme'>
 
-/** `auto` is the page's own colour scheme if it declares one, else the visitor's. */
+/**
+ * Returns `dark` or `light`. `auto` stands for the page's own colour scheme if the page declares one, else for the
+ * visitor's.
+ */
 export const resolveTheme = (): string =>
   [hostOptions.theme, getComputedStyle(document.documentElement).colorScheme].find((scheme) =>
     /^(dark|light)$/.test(scheme),

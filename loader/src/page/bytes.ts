@@ -1,4 +1,4 @@
-/** Bytes as text. The input comes from a page or a wallet, so each reader may throw. */
+/** Conversions between bytes and text. The text comes from a page or a wallet, so each `from…` function may throw. */
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 

@@ -287,7 +287,7 @@ test('the status of each namespace is reconnecting after a load until the namesp
 const frameHint = { connectorId: 'walletConnect', caipNetworkId: devnet }
 const frameAccount: AccountState = { ...frameHint, status: 'connected', caipAddress: `${devnet}:${first}` }
 
-test('asks the frame after a reload about the connection that it held before', async () => {
+test('after a reload, asks the frame about the connection that the frame held before', async () => {
   localStorage[restoreHintKey] = JSON.stringify({ solana: frameHint })
   const page = createPage({})
   page.sync()
@@ -300,7 +300,7 @@ test('asks the frame after a reload about the connection that it held before', a
   expect(page.statuses).toEqual(['solana reconnecting', 'solana connected'])
 })
 
-test('forgets an ended session after a reload and keeps the hint if the frame fails', async () => {
+test('after a reload, forgets a connection that ended in the frame, and keeps the hint if the frame fails', async () => {
   localStorage[restoreHintKey] = JSON.stringify({ solana: frameHint })
   const unreachable = createPage({})
   unreachable.sync()
@@ -314,7 +314,7 @@ test('forgets an ended session after a reload and keeps the hint if the frame fa
   expect(stored()).toBeNull()
 })
 
-test('tells the frame once when the page disconnects a connection of the frame', async () => {
+test('tells the frame once when the page disconnects a connection that the frame holds', async () => {
   const page = createPage({})
   page.account('solana', frameAccount)
   await page.disconnect('solana')
@@ -358,7 +358,7 @@ test('ignores the answer to a connect that a later connect replaced', async () =
   expect(page.accounts.solana?.caipAddress).toBe(`${mainnet}:${second}`)
 })
 
-test('asks a wallet only once if it is present at the start', async () => {
+test('asks a wallet that is present at the start for its accounts only once', async () => {
   const { wallet, state } = createWallet()
   await createPage({ 'solana:Sun': wallet }).connect('solana:Sun', [devnet])
   state.calls = []

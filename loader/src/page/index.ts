@@ -25,8 +25,8 @@ import type { NamespaceWallet } from './wallet.ts'
 import { announceStandardWallet, discoverStandardWallets } from './walletStandard.ts'
 
 /**
- * In addition to the page's EIP-1193 wallets, this reports to the frame: the wallets of other namespaces, the free
- * space, and the proof that the page is the top page.
+ * `bridge.js` reports the page's EIP-1193 wallets to the frame. This file reports the rest: the wallets of other
+ * namespaces, the free space, and the proof that the page is the top page.
  */
 const createPage = ([hook, getAccount, setAccount, held, changed, tell, configure]: PageHook): PageScript => {
   const [, , , listeners, , , dialog, , open, , , , load] = hook

@@ -80,7 +80,7 @@ test.each<[name: string, methods: string[] | undefined, features: string[]]>([
 test.each([
   [mainnet, 'solana:mainnet'],
   [localnet, 'solana:localnet'],
-])('maps the network %s of the connection to %s', (network, cluster) => {
+])('offers for a connection to the network %s the cluster %s', (network, cluster) => {
   const { changes, setAccount } = start()
   setAccount(connected(devnet))
   setAccount(connected(network))

@@ -150,7 +150,7 @@ const legacy = (functions: Partial<SiweConfig> = {}) => {
   return { ...openPage({ siweConfig }), log, server }
 }
 
-test('calls the functions of siweConfig with their own arguments', async () => {
+test('calls the functions of siweConfig with the arguments that siweConfig defines', async () => {
   const { siwx, log } = legacy()
   expect(await siwx('describe', [])).toMatchObject({ isLegacy: true, isRequired: true, staysSignedIn: false })
   expect(await siwx('getNonce', [account])).toBe(`nonce of ${address}`)
@@ -203,7 +203,7 @@ test.each([
     [],
   ],
 ])(
-  'with the options %j, keeps or ends the session when the visitor uses %s and %s',
+  'with the options %j, keeps or ends a session after a switch to the network %s and the account %s',
   async (options, chainId, accountAddress, sessions, log) => {
     const page = legacy(options)
     page.server.session = { address, chainId: 1 }

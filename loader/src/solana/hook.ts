@@ -22,7 +22,7 @@ export type SolanaSigningInput = SolanaSignInInput & {
   options?: unknown
 }
 
-/** All fields are optional. Times are ISO 8601. */
+/** The input of `signIn` in the Wallet Standard: all fields are optional, and times are ISO 8601. */
 export type SolanaSignInInput = {
   domain?: string
   address?: string

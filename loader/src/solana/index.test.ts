@@ -78,7 +78,7 @@ describe('solana sign-in', () => {
     })
   })
 
-  test('returns the account that the visitor chose in the wallet', async () => {
+  test('a sign-in returns the account that the visitor chose in the wallet', async () => {
     const { signing } = start({ solana_signIn: { address: other, message: '', ...signed } })
     const [output] = await signing.signIn([])
     expect(output).toMatchObject({ account: { address: other, publicKey: fromBase58(other) } })

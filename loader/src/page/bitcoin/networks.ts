@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 
-/** CAIP-2 id to the network's name. Each interface writes this name in a different case. */
+/** The name of each network by its CAIP-2 id. Each wallet interface writes the name in a different case. */
 const names: Readonly<Record<CaipNetworkId, string>> = {
   'bip122:000000000019d6689c085ae165831e93': 'Mainnet',
   'bip122:000000000933ea01ad0ee984209779ba': 'Testnet',
@@ -8,6 +8,6 @@ const names: Readonly<Record<CaipNetworkId, string>> = {
 }
 
 export const bitcoinNetworkName = (id: CaipNetworkId | undefined): string => names[`${id}`] ?? ''
-/** Undefined for a network that is not in the list, such as testnet4. */
+/** Returns the CAIP-2 id of a named network. Undefined for a network that is not in the list, such as testnet4. */
 export const bitcoinNetworkByName = (name: string): CaipNetworkId | undefined =>
   Object.keys(names).find((id) => bitcoinNetworkName(id).toUpperCase() === name.toUpperCase())
