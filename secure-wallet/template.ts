@@ -79,7 +79,7 @@ export const offlinePage = (): Plugin => ({
   },
 })
 
-/** Includes the styles of shared chunks, each once. */
+/** Returns the style files of a script and of all chunks that it imports, each once. */
 const stylesOf = (entry: Rolldown.OutputChunk, bundle: Bundle): string[] => {
   const styles = new Set<string>()
   const seen = new Set<string>()

@@ -51,7 +51,7 @@ test("the worker's file `contract.ts` imports only types of the protocol", () =>
   expect(source).not.toMatch(/^export (?:const|function|class|let)/m)
 })
 
-test("documents import only the worker's file `contract.ts`", () => {
+test('documents import no file of the worker folder but `contract.ts`', () => {
   expect(edges.some(({ from, to }) => !isWorkerFile(from) && to === contract)).toBe(true)
   expect(edges.filter(entersWorker).map(show)).toEqual([])
 })

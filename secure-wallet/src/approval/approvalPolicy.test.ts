@@ -8,13 +8,16 @@ test.each<[RiskClass, string, string, string, string]>([
   [1, 'inline', 'inline', 'window', 'window'],
   [2, 'inline', 'inline', 'window', 'window'],
   [3, 'window', 'window', 'window', 'window'],
-])('decides where risk class %i is presented', (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
-  expect(approvalPresentationOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
-  expect(approvalPresentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: true })).toBe(trustedUnseen)
-  expect(approvalPresentationOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
-  expect(approvalPresentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: false })).toBe(otherUnseen)
-  expect(approvalPresentationOf(riskClass, { ...seen, isScaleSteady: false, isTrusted: true })).toBe('window')
-})
+])(
+  'decides whether a request of risk class %i is shown in the frame or in the wallet window',
+  (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
+    expect(approvalPresentationOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
+    expect(approvalPresentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: true })).toBe(trustedUnseen)
+    expect(approvalPresentationOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
+    expect(approvalPresentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: false })).toBe(otherUnseen)
+    expect(approvalPresentationOf(riskClass, { ...seen, isScaleSteady: false, isTrusted: true })).toBe('window')
+  },
+)
 
 test.each<[RiskClass, string, string]>([
   [0, 'inline', 'window'],
@@ -22,7 +25,7 @@ test.each<[RiskClass, string, string]>([
   [2, 'window', 'window'],
   [3, 'window', 'window'],
 ])(
-  'decides where risk class %i is presented on an untrusted host if the wallet has a passkey',
+  'decides where a request of risk class %i is shown on an untrusted host if the wallet has a passkey',
   (riskClass, other, otherUnseen) => {
     const withPasskey = { ...seen, hasPasskey: true, isTrusted: false }
     expect(approvalPresentationOf(riskClass, withPasskey)).toBe(other)

@@ -1,6 +1,6 @@
 /**
  * The approval policy of SECURITY-MODEL.md 3.7. The risk class says how much harm a click can do; the presentation says
- * where the card is shown.
+ * where the approval card is shown.
  */
 export type RiskClass = 0 | 1 | 2 | 3
 export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'window'

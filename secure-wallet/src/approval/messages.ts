@@ -88,7 +88,7 @@ export const english = defineMessages('approval', {
     open: 'Open an account with {amount} for {owner}',
     note: 'Note: {text}',
   },
-  /** Instructions of Solana's own programs. */
+  /** Names of the instructions of Solana's own programs. */
   instructions: {
     assign: 'Assign account to a program',
     advanceNonce: 'Advance a durable nonce',

@@ -130,7 +130,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
 
 /**
  * Waits for two animation frames: the first lays the card out, the second has it on screen. A hidden document gets no
- * animation frame, so its button stays disarmed.
+ * animation frame, so its approve button stays disabled.
  */
 const painted = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))

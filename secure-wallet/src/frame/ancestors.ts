@@ -15,9 +15,9 @@ export type AncestorWindow = {
 }
 
 /**
- * Returns the origin of the host page. The ancestors must be exactly the modal's frame and one allowed host (security
- * 3.2). The header `frame-ancestors` cannot express their order: with the header alone, an allowed page could embed
- * this frame directly. A missing, hidden or opaque ancestor is refused.
+ * Returns the origin of the host page. The ancestors must be exactly the modal's frame and one allowed host
+ * (SECURITY-MODEL.md 3.2). The header `frame-ancestors` cannot express their order: with the header alone, an allowed
+ * page could embed this frame directly. A missing, hidden or opaque ancestor is refused.
  */
 export const findHostOrigin = (
   scope: AncestorWindow,

@@ -40,7 +40,7 @@ test("sends the challenge to the top window and to the host's origin only", () =
   attested.catch(() => undefined)
 })
 
-test('attests the host after the right answer', async () => {
+test('attests the host page after the right answer to the challenge', async () => {
   const { attested, top, answer, reply } = challenge()
   answer(top, host, reply)
   await expect(attested).resolves.toBeUndefined()
@@ -50,7 +50,7 @@ test.each([
   ['another window', false, host],
   ['another origin', true, 'https://evil.example'],
   ['an opaque origin', true, 'null'],
-])('ignores an answer of %s without reading its data', async (_name, fromTop, origin) => {
+])('ignores an answer from %s to the challenge, without reading its data', async (_name, fromTop, origin) => {
   const { attested, top, answer, reply } = challenge()
   expect(answer(fromTop ? top : {}, origin, reply)).not.toHaveBeenCalled()
   vi.advanceTimersByTime(3_000)
@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each([null, 'attested', { t: 'attested' }, { t: 'attested', c: 'other' }, { t: 'attest' }])(
-  'does not attest the host after the answer %j',
+  'does not attest the host page after the answer %j to the challenge',
   async (data) => {
     const { attested, top, answer } = challenge()
     answer(top, host, data)

@@ -16,7 +16,7 @@ test.each([
   ],
   [new AppError(commonErrors.SERVER_ERROR), 'SERVER_ERROR', 'This wallet could not be opened.'],
   [new Error('internal detail'), 'INTERNAL_ERROR', 'This wallet could not be opened.'],
-])('reports %o as %s', (thrown, reason, sentence) => {
+])('refuses to start after the error %o, and sends the code %s to the frame', (thrown, reason, sentence) => {
   const parent = { postMessage: vi.fn() }
   const body = { replaceChildren: vi.fn() }
   showRefusal({ parent, addEventListener: vi.fn() }, body, thrown)

@@ -3,12 +3,12 @@ import { element, on } from '../ui/element.ts'
 import { messages } from './messages.ts'
 
 const shortLength = 6
-/** After many wrong tries the server sends longer codes, with letters. */
+/** After many wrong tries the server sends longer codes, which contain letters. */
 const longLength = 10
 
 /**
- * Six inputs for an OTP that is typed, pasted or autofilled. The first letter replaces them by one field, because only
- * long codes have letters.
+ * Six inputs for an OTP that is typed, pasted or autofilled. Once the visitor types a letter, one field replaces the
+ * six inputs, because only long codes have letters.
  */
 export const createOtpInput = (complete: (code: string) => void, isLong = false) => {
   const root = element('div', {

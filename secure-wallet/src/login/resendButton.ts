@@ -36,7 +36,7 @@ export const resendButton = ({ resendAt, text = messages.resend, resend, resent 
   const root = button(text, () => void press(), 'quiet')
   const wait = (until: number): void => {
     stop()
-    // The panel may close while the server mails.
+    // The panel may close before the server has sent the mail.
     if (isClosed) return
     stop = countDown(until, (seconds) => {
       setDisabled(root, seconds > 0)

@@ -277,7 +277,7 @@ describe('a session while another user signs in in another tab', () => {
   })
 })
 
-describe('signing out', () => {
+describe('a sign-out from the session', () => {
   test('a sign-out tells the server, even if this document has not used the session yet', async () => {
     const { open, signedIn, state, signOutPlan } = start()
     await open().session.begin(signedIn())
@@ -341,7 +341,7 @@ test('the DPoP proof names the site', async () => {
   expect(await server.connect()(readSession)).toMatchObject(testSite)
 })
 
-describe('the node client', () => {
+describe("the client of the operator's node", () => {
   const connect = (answer: object) => {
     const server = createTestServer({ now })
     server.app.post('/rpc', async (context) => context.json({ ...answer, ...(await context.req.json()) }))

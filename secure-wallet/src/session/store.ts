@@ -20,7 +20,7 @@ export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Pro
     const forget = (): void => {
       opening = undefined
     }
-    // The browser closes the database if the visitor deletes this site's data. The next access opens an empty one.
+    // The browser closes the database if the visitor deletes this site's data. The next access opens an empty database.
     database.onclose = forget
     database.onversionchange = () => {
       database.close()

@@ -14,7 +14,7 @@ const typeAddress = (text: string) => {
   input.dispatchEvent(new Event('input'))
 }
 
-test('once the owner has typed the address, schedules the deletion in seven days, which the owner can cancel', async () => {
+test('once the owner has typed the e-mail address, schedules the deletion in seven days, which the owner can cancel', async () => {
   const { server } = await openSettings('vault', null)
   pressButton('Delete account')
   await waitForText('Delete this account?')
@@ -140,7 +140,7 @@ test('continues the deletion in a wallet window if the visitor starts it in the 
   expect(textOnScreen()).not.toContain('Delete this account?')
 })
 
-test("asks the guardian to forget the owner, with the owner's proof", async () => {
+test('a deletion leaves the server a sealed request that makes the guardian forget the owner, with the owner key as proof', async () => {
   const { server } = await openSettings('vault', null)
   pressButton('Delete account')
   await waitForText('Delete this account?')

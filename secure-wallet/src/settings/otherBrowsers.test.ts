@@ -38,7 +38,7 @@ test('says that an unreachable guardian still recognises a removed device, and o
 })
 
 test.each(['frame', 'vault'] as const)(
-  'signing out everywhere in a %s makes the recovery service forget every browser',
+  'a sign-out everywhere in a %s makes the guardian forget every browser',
   async (kind) => {
     const { server, reportUser } = await openSettings(kind)
     server.state.recognised.push('a browser that was left somewhere')
@@ -63,7 +63,7 @@ test('lets the visitor sign out everywhere even if the guardian is unreachable',
   await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
 })
 
-test('makes a forgotten wallet window wait for the delay, and recognises it by a new key after the recovery', async () => {
+test('a wallet window that the guardian has forgotten waits for the delay, and is recognised by a new key after the recovery', async () => {
   const { server, store, load, api } = await openSettings('vault')
   const [before] = server.state.recognised
   server.state.recognised = []

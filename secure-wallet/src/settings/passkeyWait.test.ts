@@ -107,7 +107,7 @@ describe('the settings while the browser asks for a passkey', () => {
     },
   )
 
-  test('opens the chosen setting after the passkey has unlocked the wallet', async () => {
+  test('the settings open the chosen panel after the passkey has unlocked the wallet', async () => {
     const slow = createSlowPrompt()
     const { server, phrases } = await openSettings('vault', { wait: slow.wait })
     await makePasskey(slow)

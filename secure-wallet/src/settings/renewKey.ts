@@ -91,7 +91,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
         return await fresh(key.commit, signal)
       } catch (thrown) {
         if (!key.isUnsure()) throw thrown
-        // Retry once without asking: if the first commit worked, the retry finds that in the server's record.
+        // Retry once without asking: if the first request renewed the key, the retry finds the new epoch on the server.
         const goesOn =
           isFirst ||
           (await ask<boolean>((resolve) =>

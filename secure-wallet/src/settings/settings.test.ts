@@ -32,7 +32,7 @@ const signInFromNewBrowser = async (
 }
 
 describe('passkeys in the settings', () => {
-  test("a passkey is created for the wallet's origin, counts after a test unwrap, and unlocks the wallet in another browser", async () => {
+  test("a passkey for the wallet's origin becomes an unlock method after a test unwrap, and unlocks the wallet in another browser", async () => {
     const { credentials, rpIds } = createAuthenticator()
     const opened = await openSettings(credentials)
     pressButton('Passkey')
@@ -118,7 +118,7 @@ describe('passkeys in the settings', () => {
   })
 })
 
-test('a recovery kit is saved in a wallet window, counts after a confirmation, and unlocks the wallet with its words', async () => {
+test('a recovery kit from a wallet window becomes an unlock method after a confirmation, and unlocks the wallet with its words', async () => {
   const opened = await openSettings()
   pressButton('Recovery kit')
   await waitForText('Your recovery kit')
@@ -156,7 +156,7 @@ test('a recovery kit is saved in a wallet window, counts after a confirmation, a
   expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 })
 
-test('opens the chosen setting after a recovery has unlocked the wallet', async () => {
+test('the settings open the chosen panel after a recovery has unlocked the wallet', async () => {
   const opened = await openSettings()
   opened.api.leave()
   const { api, reportUser } = await signInFromNewBrowser(opened)

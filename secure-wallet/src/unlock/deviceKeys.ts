@@ -4,7 +4,7 @@ import type { Store } from '../session/store.ts'
 import type { Custody } from '../worker/contract.ts'
 import { createServerShare } from './shareSetClient.ts'
 
-/** The client part of a device share set: a non-extractable key. */
+/** The part of a device share set that stays in this browser: a non-extractable key. */
 type DeviceKey = { setId: string; key: CryptoKey }
 type CurrentKey = DeviceKey & { walletId: string }
 /**
@@ -97,7 +97,7 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
       return {
         set: { setId, type, label: label(), serverShare, wrapped },
         undo: async () => {
-          // If another tab has replaced the stored key since, keep that key.
+          // If another tab has replaced the stored key meanwhile, keep the key of the other tab.
           if ((await find(walletId))?.setId !== setId) return
           await (before ? save(before) : forget(walletId))
         },

@@ -34,8 +34,8 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     parseAnswer(shareSetReleaseSchema, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
 
   /**
-   * Creates a share set on the server. Before the share set is confirmed, runs the test unwrap with the share and the
-   * wrapped key that the server returns.
+   * Creates a share set on the server. Before the share set is confirmed, runs the test unwrap with the server share
+   * and the wrapped vault key that the server returns.
    */
   const create = async (
     newSet: NewShareSet,

@@ -10,8 +10,7 @@ export const createPanelTasks = (surface: PanelSurface) => {
   let current: AbortController | null = null
 
   /**
-   * Aborts the running task and hides its panel. Without a running task it hides nothing, so the card of a request
-   * stays.
+   * Aborts the running task and hides its panel. Without a running task it hides nothing, so an approval card stays.
    */
   const leave = (): void => {
     if (!current) return

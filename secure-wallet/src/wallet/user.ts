@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 
-/** The namespaces for which a seed derives a key. */
+/** The chain namespaces for which the wallet derives a key from its seed. */
 const walletNamespaces = ['eip155', 'solana'] as const
 type WalletNamespace = (typeof walletNamespaces)[number]
 type Active = { [Namespace in WalletNamespace]?: CaipNetworkId }

@@ -13,7 +13,7 @@ type Options = { client: DeviceLinkClient; token: string; show(root: HTMLElement
 
 /**
  * Shows the page behind the device link. The page changes nothing when it opens, because mail scanners open every link.
- * Only one press of the visitor decides.
+ * The login is decided only when the visitor presses a button.
  */
 export const runDeviceLinkPage = async ({ client, token, show }: Options): Promise<void> => {
   const { device: text } = messages

@@ -56,7 +56,7 @@ test.each([
   expect(deriveSigners(mnemonicToEntropy(words, wordlist)).accounts).toEqual({ eip155, solana })
 })
 
-test('signs with the keys of its accounts', async () => {
+test('signs with the keys of the accounts that the seed derives', async () => {
   const { accounts, signEvm, signSolana } = deriveSigners(mnemonicToEntropy(testJunk, wordlist))
   const signature = signEvm(hexToBytes(hashMessage('hello').slice(2)))
   expect(signature).toHaveLength(65)

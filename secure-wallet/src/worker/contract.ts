@@ -111,7 +111,8 @@ export type Custody = {
   signSolana(message: Bytes): Promise<Bytes>
 
   /**
-   * Returns the seed phrase. Only the worker of the wallet window at `/vault` does so; others reject with UNAUTHORIZED.
+   * Returns the seed phrase. Only the worker of the wallet window at `/vault` does so; other workers reject with
+   * UNAUTHORIZED.
    */
   words(): Promise<string>
 

@@ -3,13 +3,18 @@ import type { Asset, CallArgument, ClaimedAction, TransactionCall } from './acti
 import { knownFunction } from './selectors.ts'
 import { shownText } from './shownText.ts'
 
-/** A bundle of calls may contain bundles, up to this depth. No honest site nests bundles deeper. */
+/**
+ * A bundle of calls may contain bundles, which the decoder reads up to this depth. No honest site nests bundles deeper.
+ */
 const depthLimit = 3
 const callLimit = 50
 /** No token has a larger supply, so the card calls a larger allowance unlimited. */
 const unlimitedFrom = 2n ** 95n
 
-/** Decodes a call to one row for each claimed action. Never throws: an unreadable call is `unknown`. */
+/**
+ * Decodes a call into one row for each action that the call claims to take. Never throws: an unreadable call is
+ * `unknown`.
+ */
 export const decodeCall = (call: TransactionCall, depth = 0): ClaimedAction[] => {
   const { from, to, value, data } = call
   if (to === null) return [{ kind: 'deploy', value }]

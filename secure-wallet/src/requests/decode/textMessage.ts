@@ -41,7 +41,7 @@ const decode = (bytes: Uint8Array): string | null => {
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
-/** True for 32 bytes in hex, base58 or base64, which are the usual forms of a digest. */
+/** True for a text that encodes 32 bytes in hex, base58 or base64, because digests usually have these forms. */
 const looksLikeHash = (text: string): boolean => {
   const word = text.trim()
   return (

@@ -12,7 +12,7 @@ import {
 import type { Asset, ClaimedAction } from './action.ts'
 import { shownText } from './shownText.ts'
 
-/** EIP-712 data, as a card shows it and as it is signed. */
+/** EIP-712 data: the parts that an approval card shows, and the digest that the wallet signs. */
 export type TypedMessage = {
   digest: Hex
   primaryType: string

@@ -50,7 +50,7 @@ const readSymbol = (data: Hex | null): string => {
       ? hexToString(decodeFunctionResult({ abi: erc20Abi_bytes32, functionName: 'symbol', data }) as Hex, { size: 32 })
       : decodeFunctionResult({ abi: erc20Abi, functionName: 'symbol', data })
   } catch {
-    // The symbol is malformed, so the card shows the address.
+    // The token's symbol is malformed, so the card shows the token's address instead.
     return ''
   }
 }
@@ -71,7 +71,7 @@ export const symbolOf = (asset: AnyAsset, tokens: Tokens, native: Native): strin
   return 'id' in asset ? `${symbol} #${asset.id}` : symbol
 }
 
-/** Writes the exact amount, never rounded. */
+/** Writes an amount exactly, because a rounded amount would not be what the visitor signs. */
 export const writeAmount = (asset: AnyAsset, amount: bigint, tokens: Tokens, native: Native): string => {
   const symbol = symbolOf(asset, tokens, native)
   if (asset.kind === 'native') return `${formatNumber(formatUnits(amount, native.decimals))} ${symbol}`

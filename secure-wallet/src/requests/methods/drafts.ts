@@ -13,7 +13,7 @@ import type { GasFee } from '../fees/suggestFees.ts'
 import type { RequestedCall } from './callParams.ts'
 import type { RpcContext } from './scope.ts'
 
-/** A signed transaction. `broadcast` resolves with its hash once a node has accepted it. */
+/** A signed transaction. `broadcastTransaction` sends it, and resolves with its hash once a node has accepted it. */
 export type SignedTransaction = { nonce: number; raw: Hex; hash: Hex }
 export type TransactionDraft = { digest: string; unsigned: TransactionSerializable }
 

@@ -1,7 +1,10 @@
 import { type Address, getAddress, type Hex, isAddressEqual } from 'viem'
 import type { Asset } from '../decode/action.ts'
 
-/** The real effects of a simulated call on an account: signed amounts and new allowances. */
+/**
+ * The real effects of a simulated call on an account: balance changes (negative if the account loses) and new
+ * allowances.
+ */
 export type Effects = { changes: BalanceChange[]; grants: SimulatedAllowance[] }
 export type BalanceChange = { asset: EffectAsset; amount: bigint }
 type EffectAsset = Exclude<Asset, { kind: 'token' }>

@@ -157,7 +157,7 @@ const byTrace = async (
   const logs: Log[] = []
   const moves: NativeTransfer[] = []
   const walk = ({ type, from, to, value, error, ...inner }: CallFrame): void => {
-    // A reverted inner call has no effect, so skip it.
+    // A reverted inner call has no effect, so skip its transfers and logs.
     if (error !== undefined) return
     if (to && value && value > 0n && type !== 'DELEGATECALL' && type !== 'STATICCALL') moves.push({ from, to, value })
     logs.push(...(inner.logs ?? []))

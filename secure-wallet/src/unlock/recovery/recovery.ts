@@ -31,7 +31,7 @@ type Options = {
   host: string
   rpId: string
   credentials: CredentialsApi | undefined
-  /** Asks for a new OTP and retries if the server wants a fresh login. */
+  /** Runs a request. If the server requires a fresh login, asks the visitor for an OTP and repeats the request. */
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
 type Recover = (signal: AbortSignal) => Promise<'opened' | 'back'>

@@ -107,8 +107,8 @@ test("a flow approves a request only with the window's own answer, whatever the 
         put = await putIn(made, parts)
         await flow.answer(ended.signal).then(
           () => approved.push(JSON.stringify(made)),
-          // Only our own pages can seal texts of these two kinds, so the client may reject them with any error. Every
-          // other text must end with an error code.
+          // Only our own pages can seal a `malformed` or `otherDigest` text, so the client may reject it with any
+          // error. Every other text must end with an error code.
           (thrown) => {
             const isOwn = made.kind === 'malformed' || made.kind === 'otherDigest'
             if (!isOwn && !(thrown instanceof AppError && isErrorCode(thrown.code)))

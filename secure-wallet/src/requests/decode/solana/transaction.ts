@@ -32,7 +32,7 @@ export const readTransaction = (bytes: Uint8Array): SolanaTransaction | null => 
     const message = readMessage(messageBytes)
     return message && message.signerCount === signatures.length ? { signatures, message, messageBytes } : null
   } catch {
-    // The bytes end before the transaction does.
+    // The reader ran out of bytes before the end of the transaction.
     return null
   }
 }
@@ -42,7 +42,7 @@ export const readMessage = (bytes: Uint8Array): SolanaMessage | null => {
   try {
     return read(readerOf(bytes))
   } catch {
-    // The bytes end before the transaction does.
+    // The reader ran out of bytes before the end of the transaction.
     return null
   }
 }
