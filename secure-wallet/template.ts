@@ -9,7 +9,7 @@ type Bundle = { [fileName: string]: Rolldown.OutputChunk | Rolldown.OutputAsset 
  * The first browser versions with light-dark(). For older versions the build would replace light-dark() by media
  * queries, which ignore our theme.
  */
-export const cssTarget = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
+export const cssBrowserTargets = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
 type Page = { script: string; source: string; template: string }
 const page = (name: string): Page => ({
@@ -61,7 +61,7 @@ export const offlinePage = (): Plugin => ({
       logLevel: 'error',
       build: {
         target: 'es2023',
-        cssTarget,
+        cssTarget: cssBrowserTargets,
         write: false,
         cssCodeSplit: false,
         rolldownOptions: { input: 'src/windows/recover.ts', output: { format: 'iife', codeSplitting: false } },

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
-import { cssTarget, entryScripts, offlinePage, secureTemplate } from './template.ts'
+import { cssBrowserTargets, entryScripts, offlinePage, secureTemplate } from './template.ts'
 
 export default defineConfig({
   base: '/',
   plugins: [secureTemplate(), offlinePage()],
   build: {
     target: 'es2023',
-    cssTarget,
+    cssTarget: cssBrowserTargets,
     // Vite's polyfill of module preload would be an inline script, which the document's policy forbids.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -16,7 +16,7 @@ import { readableLocale } from './languages/readableLocale.ts'
 import type { SiteRequests } from './requests/openRequests.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
 import { applyTheme } from './ui/theme.ts'
-import { openEmbedded } from './wallet/openEmbedded.ts'
+import { openEmbeddedWallet } from './wallet/openEmbedded.ts'
 import './ui/controls.css'
 
 /**
@@ -41,7 +41,7 @@ const start = async (): Promise<void> => {
   let opened: Promise<SiteRequests> | undefined
   const abort = (reason?: AppError): void => void opened?.then((made) => made.abort(reason)).catch(() => undefined)
   // Open the wallet before the handshake, because the modal's frame may call right after the handshake.
-  const { wallet, server, store } = await openEmbedded({
+  const { wallet, server, store } = await openEmbeddedWallet({
     bootstrap,
     host,
     surface,

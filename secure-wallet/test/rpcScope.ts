@@ -10,8 +10,8 @@ import { type CardAnswer, createApprovals, type QueueTurn } from '../src/approva
 import type { FrozenProposal } from '../src/approval/proposal.ts'
 import { createPastRecipients } from '../src/requests/describe/recipients.ts'
 import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
-import { createNonces } from '../src/requests/fees/nonces.ts'
-import { createBundles } from '../src/requests/methods/bundles.ts'
+import { createNonceAllocator } from '../src/requests/fees/nonces.ts'
+import { createBundleStore } from '../src/requests/methods/bundles.ts'
 import { createRpcDispatcher } from '../src/requests/methods/index.ts'
 import type { NodeClient } from '../src/session/node.ts'
 import { memoryStore } from '../src/session/store.ts'
@@ -89,9 +89,9 @@ export const createRpcWallet = (node: NodeClient, isSignedIn = true) => {
   const withLock = createWithLock(() => {
     throw new Error('no locks')
   })
-  const bundles = createBundles(store)
+  const bundles = createBundleStore(store)
   const recipients = createPastRecipients(store)
-  const nonces = createNonces({ node: known, withLock })
+  const nonces = createNonceAllocator({ node: known, withLock })
   const answer = createRpcDispatcher({
     host: hostOrigin,
     networks: testNetworks,

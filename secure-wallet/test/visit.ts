@@ -2,7 +2,7 @@ import type { EmbeddedUser, SecurePanel } from '@appkit-frame/loader/protocol/ap
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { expect, vi } from 'vitest'
 import { createServerClient } from '../src/session/serverClient.ts'
-import { createStorage, type StorageClass } from '../src/session/storageClass.ts'
+import { createBrowserStorage, type StorageClass } from '../src/session/storageClass.ts'
 import { memoryStore } from '../src/session/store.ts'
 import { createCardSurface } from '../src/ui/cardSurface.ts'
 import type { WalletOffer } from '../src/unlock/recovery/takeOffer.ts'
@@ -63,7 +63,7 @@ export const startVisit = async (
       host,
       origin: walletOrigin,
       name: 'wallet.example',
-      storage: createStorage(kind, browserStore),
+      storage: createBrowserStorage(kind, browserStore),
       custody: createCustody({ exportable: documentKind === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
       surface,
       connect: (key) =>

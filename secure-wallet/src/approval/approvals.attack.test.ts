@@ -4,7 +4,7 @@ import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '@appkit-f
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ShownCard, sampleProposal, setUpApprovals } from '../../test/approvals.ts'
-import type { RequestOutcome, SignPayload } from './approvals.ts'
+import type { PayloadSigner, RequestOutcome } from './approvals.ts'
 import type { ApprovalChoice } from './proposal.ts'
 
 const sequences = attackSize(2_000, 50_000)
@@ -39,7 +39,7 @@ test('signs only what was shown, one card at a time, in any order of requests, c
 
       const ask = (name: string, ending: (typeof endings)[number]) => {
         let tries = 0
-        const complete = async (choice: ApprovalChoice, sign: SignPayload): Promise<RequestOutcome> => {
+        const complete = async (choice: ApprovalChoice, sign: PayloadSigner): Promise<RequestOutcome> => {
           tries++
           if (ending === 'late') await new Promise((resolve) => setTimeout(resolve, 1_000))
           for (const payload of choice.payloads) await sign(payload)

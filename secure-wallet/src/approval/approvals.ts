@@ -5,10 +5,10 @@ import { approvalTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { type ApprovalChoice, type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
-import { queueLimit } from './queueLimit.ts'
+import { waitingRequestLimit } from './queueLimit.ts'
 
 /** Signs one of the approved payloads. Each payload can be signed once. */
-export type SignPayload = (payload: string) => Promise<Uint8Array>
+export type PayloadSigner = (payload: string) => Promise<Uint8Array>
 /**
  * `stale`: the approved payload is no longer valid, perhaps because another tab used its nonce. Nothing was sent, so
  * the visitor sees the request again.
@@ -19,7 +19,7 @@ declare const approved: unique symbol
 export type ApprovedResult = { readonly [approved]: true }
 export type PreparedRequest = {
   proposal: Proposal
-  complete(choice: ApprovalChoice, sign: SignPayload): Promise<RequestOutcome>
+  complete(choice: ApprovalChoice, sign: PayloadSigner): Promise<RequestOutcome>
 }
 export type CardAnswer = { digest: string; choiceId: string }
 export type QueueTurn = {
@@ -103,7 +103,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
 
   return {
     ask: (prepare: () => Promise<PreparedRequest>): Promise<ApprovedResult> => {
-      if (queue.length >= queueLimit) return Promise.reject(new AppError(walletErrors.QUEUE_FULL))
+      if (queue.length >= waitingRequestLimit) return Promise.reject(new AppError(walletErrors.QUEUE_FULL))
       const ended = new AbortController()
       const timer = setTimeout(() => ended.abort(new AppError(commonErrors.USER_REJECTED)), approvalTimeoutMs)
       const entry: Entry = { ended, timer, isApproved: false, showTotal: () => undefined }
@@ -138,7 +138,7 @@ const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: (
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
 
-const onlyThese = (keys: WalletKeys, { payloads, namespace }: ApprovalChoice): SignPayload => {
+const onlyThese = (keys: WalletKeys, { payloads, namespace }: ApprovalChoice): PayloadSigner => {
   const left = [...payloads]
   return async (payload) => {
     const index = left.indexOf(payload)

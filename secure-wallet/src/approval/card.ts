@@ -8,7 +8,7 @@ import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
 import type { ApprovalChoice, FrozenProposal } from './proposal.ts'
-import { queueLimit } from './queueLimit.ts'
+import { waitingRequestLimit } from './queueLimit.ts'
 import './approve.css'
 
 type Card = {
@@ -118,7 +118,7 @@ const positionTag = (position: number, total: number) => {
   const root = element('span', {
     class: 'tag approve__position',
     'aria-live': 'polite',
-    'data-widest': textFor(queueLimit),
+    'data-widest': textFor(waitingRequestLimit),
   })
   const show = (count: number): void => {
     root.textContent = count > 1 ? textFor(count) : ''

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRpcWallet, evmAccount, nodeWithAnswers } from '../../test/rpcScope.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { createApprovals } from './approvals.ts'
-import { createPresenter } from './present.ts'
+import { createApprovalPresenter } from './present.ts'
 import { freezeProposal } from './proposal.ts'
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ const open = async () => {
     },
     signSolana: async () => new Uint8Array(64),
   }
-  const presenter = createPresenter({
+  const presenter = createApprovalPresenter({
     surface: {
       show: async (_view, root) => document.body.replaceChildren(root),
       hide: () => document.body.replaceChildren(),

@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
-import { createPresenter } from './present.ts'
+import { createApprovalPresenter } from './present.ts'
 import { freezeProposal, type Proposal } from './proposal.ts'
 
 beforeEach(() => {
@@ -74,7 +74,7 @@ const clickOn = async (
   passkey: { isPossible(): boolean; ask(signal?: AbortSignal): Promise<void> },
   { signal } = new AbortController(),
 ) => {
-  const { present } = createPresenter({
+  const { present } = createApprovalPresenter({
     surface: {
       show: async (_view, root) => document.body.replaceChildren(root),
       hide: () => document.body.replaceChildren(),
@@ -105,7 +105,7 @@ const clickOn = async (
 test('shows that another request arrived, and keeps the approve button enabled', async () => {
   const ended = new AbortController()
   const turn = { position: 1, total: 1, follow: vi.fn<(tell: (total: number) => void) => void>(), signal: ended.signal }
-  const { present } = createPresenter({
+  const { present } = createApprovalPresenter({
     surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
     isTrusted: true,
     scale: devicePixelRatio,
@@ -159,7 +159,7 @@ test('moves an approval on an untrusted site to the wallet window if the wallet 
 
 test("restarts the button's delay when the visitor picks another limit, and approves with that limit", async () => {
   const limited = freezeProposal(limitedProposal())
-  const { present } = createPresenter({
+  const { present } = createApprovalPresenter({
     surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
     isTrusted: true,
     scale: devicePixelRatio,

@@ -28,7 +28,7 @@ type Options = {
  * Shows a frozen proposal in the frame (inline) or in the wallet window, by its risk class, and resolves with the
  * clicked choice.
  */
-export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindow }: Options) => {
+export const createApprovalPresenter = ({ surface, isTrusted, scale, passkey, askInWindow }: Options) => {
   const askInline = async (frozen: FrozenProposal, turn: QueueTurn, moveToWindow: () => void): Promise<CardAnswer> => {
     const detectsCover = canDetectCover()
     const ended = new AbortController()

@@ -1,2 +1,2 @@
 /** At most this many requests wait for the visitor. A further request is refused. */
-export const queueLimit = 10
+export const waitingRequestLimit = 10

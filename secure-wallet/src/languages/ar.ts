@@ -1,5 +1,5 @@
 import { arApproval } from './arApproval.ts'
-import type { Language } from './language.ts'
+import type { LanguageTexts } from './language.ts'
 
 export const ar = {
   approval: arApproval,
@@ -396,4 +396,4 @@ export const ar = {
     WALLET_LOCKED: 'يجب أولًا استعادة المحفظة على هذا الجهاز',
     WALLET_MISSING: 'لا توجد محفظة بعد',
   },
-} satisfies Language
+} satisfies LanguageTexts

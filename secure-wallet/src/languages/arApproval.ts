@@ -1,5 +1,5 @@
 import type { Texts } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import type { Language } from './language.ts'
+import type { LanguageTexts } from './language.ts'
 
 /**
  * Wraps each placeholder in U+2068 and U+2069, so that amounts, names and addresses keep their order in right-to-left
@@ -10,7 +10,7 @@ const isolatePlaceholders = <Each extends Texts | string>(texts: Each): Each =>
     ? texts.replace(/\{\w+\}/g, '\u2068$&\u2069')
     : Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, isolatePlaceholders(text)]))) as Each
 
-export const arApproval: Language['approval'] = isolatePlaceholders({
+export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   asksYouTo: 'يطلب موافقتك: {what}',
   cancel: 'إلغاء',
   close: 'إغلاق',

@@ -1,5 +1,5 @@
 import { deApproval } from './deApproval.ts'
-import type { Language } from './language.ts'
+import type { LanguageTexts } from './language.ts'
 
 export const de = {
   approval: deApproval,
@@ -414,4 +414,4 @@ export const de = {
     WALLET_LOCKED: 'Die Wallet muss auf diesem Gerät erst wiederhergestellt werden',
     WALLET_MISSING: 'Es gibt noch keine Wallet',
   },
-} satisfies Language
+} satisfies LanguageTexts

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { LanguageTexts } from './language.ts'
 
 export const deApproval = {
   asksYouTo: 'bittet Sie um Zustimmung: {what}',
@@ -207,4 +207,4 @@ export const deApproval = {
       text: 'Die Nachricht hat Zeichen, die ändern, wie sie sich liest.',
     },
   },
-} satisfies Language['approval']
+} satisfies LanguageTexts['approval']

@@ -11,7 +11,7 @@ import type { english as pages } from '../windows/messages.ts'
 import type { ErrorMessages } from './errorText.ts'
 
 /** Every text of the secure frame and its windows. The error codes in it are those that a visitor can meet. */
-export type Language = LanguageOf<
+export type LanguageTexts = LanguageOf<
   | typeof approval
   | typeof touchHint
   | typeof login

@@ -1,13 +1,13 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
-import type { Language } from './language.ts'
+import type { LanguageTexts } from './language.ts'
 import { setLanguage } from './translate.ts'
 
 /** A row for each language besides English. The modal has the same languages. */
 const languages = {
   ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
-} as const satisfies { readonly [Name in Exclude<LanguageCode, 'en'>]: () => Promise<Language> }
+} as const satisfies { readonly [Name in Exclude<LanguageCode, 'en'>]: () => Promise<LanguageTexts> }
 
 let latestCall = 0
 let currentLocale = 'en'

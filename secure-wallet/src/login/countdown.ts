@@ -1,7 +1,7 @@
 /**
  * Calls `show` with the remaining seconds, now and every second until 0. Returns a function that stops the countdown.
  */
-export const countDown = (
+export const startCountdown = (
   until: number,
   show: (seconds: number) => void,
   now: () => number = Date.now,

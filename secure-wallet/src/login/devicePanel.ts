@@ -1,16 +1,7 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import {
-  button,
-  hero,
-  panelBody,
-  panelFoot,
-  problemLine,
-  sentenceWithValues,
-  setDisabled,
-  spinner,
-} from '../ui/parts.ts'
+import { button, errorLine, hero, panelBody, panelFoot, sentenceWithValues, setDisabled, spinner } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
 
@@ -28,7 +19,7 @@ type Options = {
 export const deviceConfirmationPanel = ({ email, login, resend, other }: Options) => {
   const { device: text } = messages
   const number = element('p', { class: 'figure', 'aria-live': 'polite' }, login.matchNumber ?? '')
-  const problem = problemLine('hint--centre')
+  const problem = errorLine('hint--centre')
   const state = element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.waiting}`)
   const again = resendButton({
     resendAt: login.resendAt,
@@ -60,7 +51,7 @@ export const deviceConfirmationEndedPanel = (
   const isRefused = state === 'REFUSED'
   const title = isRefused ? text.refusedTitle : text.expiredTitle
   const lead = sentenceWithValues(isRefused ? text.refused : text.expired, { email })
-  const problem = problemLine('hint--centre')
+  const problem = errorLine('hint--centre')
   const press = async (pressed: HTMLElement): Promise<void> => {
     setDisabled(pressed, true)
     problem.setText('')

@@ -10,7 +10,7 @@ type Parts = { session: Session; emailLogin: EmailLoginFlow }
  * Runs `act`, which sends a request. If the server requires a fresh login for the request, asks the visitor for an OTP
  * and runs `act` again.
  */
-export const createFreshLogin =
+export const createFreshLoginRetry =
   ({ session, emailLogin }: Parts) =>
   async <Result>(act: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
     try {

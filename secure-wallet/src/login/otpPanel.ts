@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, notice, panelBody, problemLine, sentenceWithValues, setDisabled, spinner } from '../ui/parts.ts'
+import { button, errorLine, hero, notice, panelBody, sentenceWithValues, setDisabled, spinner } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { createOtpInput } from './otpInput.ts'
 import { resendButton } from './resendButton.ts'
@@ -24,7 +24,7 @@ type Options = {
 export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, restart, other }: Options) => {
   const { code: text } = messages
   const state = element('p', { class: 'legal', role: 'status' }, text.valid)
-  const problem = problemLine('hint--centre')
+  const problem = errorLine('hint--centre')
   const noticeArea = element('div', {})
   const footer = element('div', { class: 'foot' })
   let isChecking = false

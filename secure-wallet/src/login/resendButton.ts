@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { errorText } from '../languages/errorText.ts'
 import { button, setDisabled, setText } from '../ui/parts.ts'
-import { countDown } from './countdown.ts'
+import { startCountdown } from './countdown.ts'
 import { messages } from './messages.ts'
 
 type Options = {
@@ -38,7 +38,7 @@ export const resendButton = ({ resendAt, text = messages.resend, resend, resent 
     stop()
     // The panel may close before the server has sent the mail.
     if (isClosed) return
-    stop = countDown(until, (seconds) => {
+    stop = startCountdown(until, (seconds) => {
       setDisabled(root, seconds > 0)
       setText(root, seconds > 0 ? fillText(messages.resendIn, { n: seconds }) : text)
     })

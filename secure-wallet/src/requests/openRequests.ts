@@ -3,7 +3,7 @@ import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverAp
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import { createApprovals } from '../approval/approvals.ts'
-import { createPresenter } from '../approval/present.ts'
+import { createApprovalPresenter } from '../approval/present.ts'
 import { createRefusalNotices } from '../approval/refused.ts'
 import { createWindowCard } from '../approval/windowCard.ts'
 import { createNodeClient } from '../session/node.ts'
@@ -18,8 +18,8 @@ import { createFlowClient } from '../windows/flows/flowClient.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
 import { createPastRecipients } from './describe/recipients.ts'
 import { withErrorCodes } from './fees/nodeErrors.ts'
-import { createNonces, type NonceChannel } from './fees/nonces.ts'
-import { createBundles } from './methods/bundles.ts'
+import { createNonceAllocator, type NonceChannel } from './fees/nonces.ts'
+import { createBundleStore } from './methods/bundles.ts'
 import { createRpcDispatcher } from './methods/index.ts'
 
 type Options = {
@@ -54,7 +54,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     open: openWindow,
   })
   const isTrusted = allowsOrigin(trustedOrigins, host)
-  const presenter = createPresenter({ surface, isTrusted, scale, passkey, askInWindow })
+  const presenter = createApprovalPresenter({ surface, isTrusted, scale, passkey, askInWindow })
   const approvals = createApprovals({ keys, ...presenter })
   const rpc = createRpcDispatcher({
     host,
@@ -62,8 +62,8 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     keys,
     node,
     approvals,
-    nonces: createNonces({ node, withLock, channel: openChannel() }),
-    bundles: createBundles(store),
+    nonces: createNonceAllocator({ node, withLock, channel: openChannel() }),
+    bundles: createBundleStore(store),
     recipients: createPastRecipients(store),
     now: Date.now,
   })

@@ -9,7 +9,7 @@ type Revocation = { tokens: SessionTokens; key: ClientKey; everywhere: boolean }
 type Options = { store: Store; scope: string; connect(key: ClientKey): ServerClient }
 
 /** Stores a sign-out, with the client key and tokens that it needs, until the server has received it. */
-export const createRevocations = ({ store, scope, connect }: Options) => {
+export const createPendingSignOut = ({ store, scope, connect }: Options) => {
   const name = `revocation ${scope}`
   let delivering: Promise<void> | undefined
 

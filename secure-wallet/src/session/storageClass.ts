@@ -27,15 +27,15 @@ export const probeStorage = async (
     const stored = await store.get('probe')
     await store.remove('probe')
     await crypto.subtle.sign('HMAC', stored as CryptoKey, new Uint8Array(1))
-    return createStorage(found === undefined ? 'ephemeral' : 'persistent', store)
+    return createBrowserStorage(found === undefined ? 'ephemeral' : 'persistent', store)
   } catch {
     // The browser denies storage, so the wallet uses memory, and its panels tell the visitor.
-    return createStorage('none', memoryStore())
+    return createBrowserStorage('none', memoryStore())
   }
 }
 
 /** Creates a storage that falls back to memory when a write fails. From then on its class is `none`. */
-export const createStorage = (probed: StorageClass, lasting: Store): BrowserStorage => {
+export const createBrowserStorage = (probed: StorageClass, lasting: Store): BrowserStorage => {
   let kind = probed
   const store = withMemoryFallback(lasting, () => {
     kind = 'none'

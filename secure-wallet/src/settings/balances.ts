@@ -4,7 +4,7 @@ import { formatUnits } from 'viem'
 import type { NodeClient } from '../session/node.ts'
 
 /** A balance that a deletion of the account would lose. `text` is null if the network did not answer in time. */
-export type Balance = { name: string; text: string | null }
+export type NetworkBalance = { name: string; text: string | null }
 
 const answerMs = 5_000
 
@@ -13,7 +13,7 @@ export const readBalances = async (
   node: NodeClient,
   networks: readonly Network[],
   accounts: WalletAccounts,
-): Promise<Balance[]> => {
+): Promise<NetworkBalance[]> => {
   const all = await Promise.all(
     networks.flatMap((network) => {
       const { chainNamespace, name, nativeCurrency } = network

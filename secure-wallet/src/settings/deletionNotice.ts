@@ -3,7 +3,7 @@ import { errorText } from '../languages/errorText.ts'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot, problemLine, setDisabled } from '../ui/parts.ts'
+import { button, errorLine, hero, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import type { PanelTask } from '../wallet/panelTasks.ts'
 import { dateText } from './texts.ts'
@@ -38,7 +38,7 @@ type Options = { deleteAt: number; keep(): Promise<void>; goOn(): void }
 
 const noticePanel = ({ deleteAt, keep, goOn }: Options): HTMLElement => {
   const { deletion: text } = messages
-  const problem = problemLine('hint--centre')
+  const problem = errorLine('hint--centre')
   const stop = async (pressed: HTMLElement): Promise<void> => {
     setDisabled(pressed, true)
     problem.setText('')

@@ -1,10 +1,10 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
 import { button, hero, notice, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
-import type { Balance } from './balances.ts'
+import type { NetworkBalance } from './balances.ts'
 import { messages as all } from './unlockMethodMessages.ts'
 
-type Options = { email: string; balances: readonly Balance[]; go(): void; back(): void }
+type Options = { email: string; balances: readonly NetworkBalance[]; go(): void; back(): void }
 
 /**
  * Shows what a deletion of the account would lose. The visitor must type the e-mail address, which prevents an

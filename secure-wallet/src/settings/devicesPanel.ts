@@ -1,7 +1,7 @@
 import type { SessionRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
-import { answerNotice, button, hero, panelBody, panelFoot, row, rowList } from '../ui/parts.ts'
+import { button, hero, listRow, panelBody, panelFoot, resultNotice, rowList } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText, siteText } from './texts.ts'
 
@@ -21,19 +21,19 @@ export const devicesPanel = ({ sessions, isGuardianUnreached, isKept, choose }: 
     const site = siteText(host)
     const line = fillText(current ? messages.thisDevice : messages.device, { site, date: dateText(lastUsedAt) })
     const picture = /iPhone|iPad|Android/.test(browser) ? 'phone' : 'laptop'
-    if (current) return row({ picture, name: browser, line })
+    if (current) return listRow({ picture, name: browser, line })
     const remove = button(messages.remove, () => choose({ revoke: id }))
     remove.classList.add('button--small')
     remove.setAttribute('aria-label', fillText(messages.removeName, { name: `${browser}, ${site}` }))
-    return row({ picture, name: browser, line }, remove)
+    return listRow({ picture, name: browser, line }, remove)
   })
   return element(
     'div',
     {},
     panelBody(
       hero({ title: messages.devices, lead: messages.devicesLine }),
-      isGuardianUnreached && answerNotice(messages.unreachedTitle, messages.unreached),
-      isKept && answerNotice(messages.keptTitle, messages.kept),
+      isGuardianUnreached && resultNotice(messages.unreachedTitle, messages.unreached),
+      isKept && resultNotice(messages.keptTitle, messages.kept),
       rowList(...rows),
     ),
     panelFoot(

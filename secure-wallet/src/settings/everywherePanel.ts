@@ -1,5 +1,5 @@
 import { element } from '../ui/element.ts'
-import { answerNotice, button, hero, panelBody, panelFoot } from '../ui/parts.ts'
+import { button, hero, panelBody, panelFoot, resultNotice } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Options = {
@@ -33,8 +33,8 @@ export const signOutEverywherePanel = ({
         lead: isKept || isReceiveOnly ? messages.everywhereKept : messages.everywhere,
       }),
       hasWindows && element('p', { class: 'legal' }, messages.everywhereWindows),
-      isGuardianUnreached && answerNotice(messages.unreachedTitle, messages.unreached),
-      isKept && answerNotice(messages.keptTitle, messages.kept),
+      isGuardianUnreached && resultNotice(messages.unreachedTitle, messages.unreached),
+      isKept && resultNotice(messages.keptTitle, messages.kept),
     ),
     panelFoot(
       button(isGuardianUnreached || isKept ? messages.everywhereAnyway : messages.everywhereGo, go, 'danger'),

@@ -1,5 +1,5 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import { clockText, countDown } from '../login/countdown.ts'
+import { clockText, startCountdown } from '../login/countdown.ts'
 import { element } from '../ui/element.ts'
 import { button, hero, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
 import { messages } from './unlockMethodMessages.ts'
@@ -22,7 +22,7 @@ export const exportWaitPanel = ({ readyAt, again, stop, back }: Options) => {
     panelBody(head),
     panelFoot(go, button(messages.waitStop, stop), button(messages.back, back, 'quiet')),
   )
-  const close = countDown(readyAt, (seconds) => {
+  const close = startCountdown(readyAt, (seconds) => {
     figure.textContent = clockText(seconds)
     setDisabled(go, seconds > 0)
   })

@@ -1,6 +1,6 @@
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, notice, panelBody, panelFoot, row, rowButton, rowList } from '../ui/parts.ts'
+import { button, hero, listRow, notice, panelBody, panelFoot, rowButton, rowList } from '../ui/parts.ts'
 import { messages } from './newKeyMessages.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
@@ -18,10 +18,10 @@ export const newKeyPanel = (prospect: KeyRenewalEffects, go: () => void, back: (
   const passkeyLine = passkey === 'one' ? messages.passkeyOne : messages.passkeyNone
   const kitLine = makesKit ? messages.kitNew : messages.kitOld
   const rows = [
-    row({ picture: 'laptop', name: messages.others, line: messages.othersLine }),
-    passkey && row({ picture: 'passkey', name: messages.passkey, line: passkeyLine }),
-    (hasKit || makesKit) && row({ picture: 'doc', name: messages.kit, line: kitLine }),
-    hasGuardian && row({ picture: 'mail', name: messages.guardian, line: messages.guardianLine }),
+    listRow({ picture: 'laptop', name: messages.others, line: messages.othersLine }),
+    passkey && listRow({ picture: 'passkey', name: messages.passkey, line: passkeyLine }),
+    (hasKit || makesKit) && listRow({ picture: 'doc', name: messages.kit, line: kitLine }),
+    hasGuardian && listRow({ picture: 'mail', name: messages.guardian, line: messages.guardianLine }),
   ].filter((made) => made !== false && made !== null)
   return element(
     'div',
@@ -64,8 +64,12 @@ export const renewedElsewherePanel = (close: () => void): HTMLElement =>
     panelFoot(button(messages.close, close, 'primary')),
   )
 
-export type MissingMethod = 'kit' | 'passkey'
-type Done = { hadKit: boolean; missing: readonly MissingMethod[]; resolve(next: MissingMethod | null): void }
+export type MissingUnlockMethod = 'kit' | 'passkey'
+type Done = {
+  hadKit: boolean
+  missing: readonly MissingUnlockMethod[]
+  resolve(next: MissingUnlockMethod | null): void
+}
 
 export const newKeyDonePanel = ({ hadKit, missing, resolve }: Done): HTMLElement => {
   const rows = missing.map((method) =>

@@ -7,7 +7,7 @@ import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
-import { createNewVaultKey, type NewVaultKey } from '../unlock/newKey.ts'
+import { createVaultKeyRenewal, type VaultKeyRenewal } from '../unlock/newKey.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import type { Custody } from '../worker/contract.ts'
@@ -17,7 +17,7 @@ import { messages as settingsMessages } from './messages.ts'
 import { messages } from './newKeyMessages.ts'
 import {
   type KeyRenewalEffects,
-  type MissingMethod,
+  type MissingUnlockMethod,
   newKeyDonePanel,
   newKeyPanel,
   renewedElsewherePanel,
@@ -43,7 +43,7 @@ export type RenewKeyParts = {
  * Renews the vault key, for owners who suspect that someone else can unlock the wallet. The wallet stays unchanged
  * until the server has everything.
  */
-export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<MissingMethod | null> => {
+export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<MissingUnlockMethod | null> => {
   const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, now = Date.now } = parts
 
   /** Throws once the visitor has left the panel. The error stops the renewal. */
@@ -73,7 +73,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     hasGuardian,
   }
 
-  const saveKit = async (key: NewVaultKey): Promise<void> => {
+  const saveKit = async (key: VaultKeyRenewal): Promise<void> => {
     const made = await key.makeKit()
     await showPanelUntilDone<void>(signal, (resolve, reject) => {
       const save = (): void => downloadKit(made.file)
@@ -84,7 +84,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     await work(settingsMessages.kitChecking)
     await key.addKit(made)
   }
-  const commit = async (key: NewVaultKey): Promise<void> => {
+  const commit = async (key: VaultKeyRenewal): Promise<void> => {
     for (let isFirst = true; ; isFirst = false) {
       try {
         await work(messages.working)
@@ -114,7 +114,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   await fresh(requireFresh, signal)
   await unlock()
   await work(messages.working)
-  const key = await createNewVaultKey({ session, custody, sets, guardianForget })
+  const key = await createVaultKeyRenewal({ session, custody, sets, guardianForget })
   try {
     if (shown) await key.addPasskey(shown)
     if (makesKit) await saveKit(key)
@@ -129,7 +129,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     return null
   }
   await key.adopt()
-  const isMissing = (method: MissingMethod): boolean => sets.ofType(method).length === 0
+  const isMissing = (method: MissingUnlockMethod): boolean => sets.ofType(method).length === 0
   const missing = (['kit', 'passkey'] as const).filter(isMissing)
-  return ask<MissingMethod | null>((resolve) => newKeyDonePanel({ hadKit: hasKit, missing, resolve }))
+  return ask<MissingUnlockMethod | null>((resolve) => newKeyDonePanel({ hadKit: hasKit, missing, resolve }))
 }

@@ -2,7 +2,7 @@ import type { UnlockMethod, WalletRecord } from '@appkit-frame/loader/protocol/a
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { pluralText } from '../languages/translate.ts'
 import { element, on } from '../ui/element.ts'
-import { answerNotice, button, hero, notice, panelBody, panelFoot, row, rowButton, rowList } from '../ui/parts.ts'
+import { button, hero, listRow, notice, panelBody, panelFoot, resultNotice, rowButton, rowList } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
@@ -53,7 +53,7 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
     ),
   )
   on(idle, { change: () => setMinutes(Number(idle.value)) })
-  const idleRow = row({ picture: 'clock', name: messages.idle }, idle)
+  const idleRow = listRow({ picture: 'clock', name: messages.idle }, idle)
   idle.setAttribute('aria-label', messages.idle)
 
   return element(
@@ -69,7 +69,7 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
           unlockMethodMessages.deletion.soon,
         ),
       deleteAt !== null && button(unlockMethodMessages.deletion.stop, () => choose('keep')),
-      problem && answerNotice(messages.passkeyFailedTitle, problem.text),
+      problem && resultNotice(messages.passkeyFailedTitle, problem.text),
       withWindow && element('p', { class: 'legal' }, messages.passkeyWindow),
       withWindow && button(messages.passkeyOpen, () => choose('window'), 'plain', 'open'),
       isPending && notice('warn', 'warn', messages.pendingTitle, messages.pending),

@@ -1,7 +1,7 @@
 import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot, row, rowList } from '../ui/parts.ts'
+import { button, hero, listRow, panelBody, panelFoot, rowList } from '../ui/parts.ts'
 import { dateText } from './texts.ts'
 import { messages } from './unlockMethodMessages.ts'
 
@@ -36,7 +36,7 @@ export const unlockMethodPanel = ({ method, sets, isOnly, remove, add, back }: O
     const go = button(messages.remove, () => remove(set))
     go.classList.add('button--small')
     go.setAttribute('aria-label', fillText(messages.removeName, { name, line }))
-    return row({ picture: methodIcons[method], name, line }, isOnly ? undefined : go)
+    return listRow({ picture: methodIcons[method], name, line }, isOnly ? undefined : go)
   })
   return element(
     'div',

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { pressButton, signInAndContinue, startVisit, typeCode, waitForText } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
-import { readOffer } from '../unlock/recovery/takeOffer.ts'
+import { readWalletOffer } from '../unlock/recovery/takeOffer.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -22,7 +22,7 @@ const setUp = async () => {
   pressButton('Export the recovery phrase')
   await waitForText('Go on in the wallet window')
   const { hash } = new URL(frame.opened[0] ?? '', 'https://wallet.example')
-  const offer = await readOffer(started.server.connect(), new URLSearchParams(hash.slice(1)))
+  const offer = await readWalletOffer(started.server.connect(), new URLSearchParams(hash.slice(1)))
   const enter = async () => {
     const store = memoryStore()
     const window = await started.load(store, 'persistent', undefined, 'vault', offer)

@@ -74,7 +74,7 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
     const main = element(
       'main',
       { class: 'panel', 'aria-label': name, ...languageOf(document.documentElement) },
-      seal(name),
+      sealRow(name),
       root,
     )
     container.replaceChildren(main)
@@ -123,7 +123,7 @@ const hiddenIn = (main: HTMLElement): number => {
   return Math.max(0, Math.min(part.scrollHeight, most) - part.clientHeight)
 }
 
-export const seal = (name: string): HTMLElement =>
+export const sealRow = (name: string): HTMLElement =>
   element('p', { class: 'seal' }, icon('lock'), element('b', { dir: 'ltr' }, name))
 
 /** A panel keeps its language and direction until it is redrawn, even if those of the document change. */

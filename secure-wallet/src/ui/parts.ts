@@ -98,7 +98,7 @@ export const notice = (tone: Tone, picture: IconName, title: string, ...lines: (
   )
 
 /** A notice about the result of a press. Screen readers read it at once. */
-export const answerNotice = (title: string, ...lines: string[]): HTMLElement => {
+export const resultNotice = (title: string, ...lines: string[]): HTMLElement => {
   const made = notice('warn', 'warn', title, ...lines)
   made.setAttribute('role', 'alert')
   return made
@@ -114,7 +114,8 @@ export const rowButton = ({ picture, name, line }: RowText, press: Press): HTMLL
   made.append(icon('next', 'icon--turns icon--small'))
   return element('li', {}, on(made, { click: () => press(made) }))
 }
-export const row = (text: RowText, end?: Node): HTMLLIElement => element('li', { class: 'row' }, ...rowParts(text), end)
+export const listRow = (text: RowText, end?: Node): HTMLLIElement =>
+  element('li', { class: 'row' }, ...rowParts(text), end)
 
 const rowParts = ({ picture, name, line }: RowText): Node[] => [
   element('span', { class: 'tile tile--plain' }, icon(picture)),
@@ -134,7 +135,7 @@ export const panelFoot = (...children: (Node | null | false)[]): HTMLElement =>
 export const spinner = (): HTMLElement => element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' })
 
 /** An error line that screen readers read at once. */
-export const problemLine = (className = '') => {
+export const errorLine = (className = '') => {
   const root = element('p', { class: `hint hint--bad ${className}`.trim(), role: 'alert' })
   return { root, setText: (text: string): void => root.replaceChildren(...(text === '' ? [] : [icon('stop'), text])) }
 }

@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody, GuardianQuestion, GuardianReply, VaultKeyStage } from '../worker/contract.ts'
 import type { BrowserUnlockMethod } from './device.ts'
-import { createGuardianDevice } from './guardianDevice.ts'
+import { createRecognitionKey } from './guardianDevice.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
 
 type Parts = {
@@ -27,7 +27,7 @@ const source = { kind: 'guardian' } as const
 /** Unlock method: the guardian keeps the client share and releases it after an OTP and a delay. */
 export const createGuardianMethod = (parts: Parts) => {
   const { client, session, custody, deviceType, guardianKey, locale, hasNoStorage } = parts
-  const device = createGuardianDevice(parts.store, parts.scope)
+  const device = createRecognitionKey(parts.store, parts.scope)
 
   const ask = async (question: GuardianQuestion, which?: VaultKeyStage): Promise<GuardianReply> => {
     if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)

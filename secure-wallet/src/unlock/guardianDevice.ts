@@ -21,7 +21,7 @@ type StoredKey = v.InferOutput<typeof storedKey>
  * who returns after weeks skips the delay. This browser deletes it at sign-out, and when the guardian has forgotten the
  * browser.
  */
-export const createGuardianDevice = (store: Store, scope: string) => {
+export const createRecognitionKey = (store: Store, scope: string) => {
   const name = `recognised ${scope}`
   const find = async (walletId: string, setId: string): Promise<StoredKey | null> => {
     const found = await store.get(name)

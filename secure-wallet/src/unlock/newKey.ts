@@ -35,7 +35,7 @@ const refusals: readonly string[] = [
  * Seals the same seed under a new vault key (SECURITY-MODEL.md 2.6). The old share sets work until every new share set
  * has passed its test unwrap. Then the server replaces all old share sets in one step.
  */
-export const createNewVaultKey = async ({ session, custody, sets, guardianForget }: Parts) => {
+export const createVaultKeyRenewal = async ({ session, custody, sets, guardianForget }: Parts) => {
   const before = session.facts()?.wallet
   if (!before) throw new AppError(walletErrors.WALLET_MISSING)
   const { walletId, accounts } = before
@@ -121,4 +121,4 @@ export const createNewVaultKey = async ({ session, custody, sets, guardianForget
 
 const isSame = (a: SealedText, b: SealedText): boolean => a.iv === b.iv && a.data === b.data
 
-export type NewVaultKey = Awaited<ReturnType<typeof createNewVaultKey>>
+export type VaultKeyRenewal = Awaited<ReturnType<typeof createVaultKeyRenewal>>

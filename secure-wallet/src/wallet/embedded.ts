@@ -7,7 +7,7 @@ import { createWalletEntrance } from '../login/entrance.ts'
 import type { Session } from '../session/session.ts'
 import { createWalletAccess } from '../unlock/access.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
-import type { EmbeddedOptions } from './embeddedOptions.ts'
+import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 import { createPanelTasks } from './panelTasks.ts'
 import { createSignOut } from './signOut.ts'
 import { createActiveNetworks, toEmbeddedUser } from './user.ts'
@@ -21,7 +21,7 @@ type Served = {
 }
 
 /** The embedded wallet. It uses no browser API itself: storage, network, worker and authenticator are options. */
-export const createEmbeddedWallet = (options: EmbeddedOptions) => {
+export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
   const { bootstrap, name, storage, custody, surface, withLock } = options
   const { run, runWithin, start, leave } = createPanelTasks(surface)
   const parts = createWalletParts(options, () => {

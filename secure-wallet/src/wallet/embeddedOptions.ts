@@ -9,7 +9,7 @@ import type { CredentialsApi } from '../unlock/webauthn.ts'
 import type { Custody } from '../worker/contract.ts'
 
 /** The wallet's environment, which the secure frame or the wallet window passes. */
-export type EmbeddedOptions = {
+export type EmbeddedWalletOptions = {
   bootstrap: SecureBootstrap
   /** The origin of the host page, as the browser attested it. */
   host: string

@@ -30,7 +30,7 @@ type Options = {
 type Opened = { wallet: EmbeddedWallet; server: ServerClient; store: Store }
 
 /** Opens the wallet with this browser's storage, worker, network and passkeys. */
-export const openEmbedded = async ({
+export const openEmbeddedWallet = async ({
   bootstrap,
   host,
   surface,

@@ -1,5 +1,5 @@
 import { type ClientKey, clientKeyName, findClientKey } from '../session/clientKey.ts'
-import type { createRevocations } from '../session/revocations.ts'
+import type { createPendingSignOut } from '../session/revocations.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
@@ -12,7 +12,7 @@ type Parts = {
   sets: ShareSets
   guardian: ReturnType<typeof createGuardianRecovery>
   access: ReturnType<typeof createWalletAccess>
-  revocations: ReturnType<typeof createRevocations>
+  revocations: ReturnType<typeof createPendingSignOut>
   connect(key: ClientKey): ServerClient
   store: Store
   scope: string

@@ -1,7 +1,7 @@
 import { createEmailLogin } from '../login/emailLogin.ts'
-import { createFreshLogin } from '../login/freshLogin.ts'
+import { createFreshLoginRetry } from '../login/freshLogin.ts'
 import { type ClientKey, findClientKey } from '../session/clientKey.ts'
-import { createRevocations } from '../session/revocations.ts'
+import { createPendingSignOut } from '../session/revocations.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { createSession } from '../session/session.ts'
 import { createGuardianForgetRequests } from '../unlock/guardianForget.ts'
@@ -12,10 +12,10 @@ import { createOfferReceiver } from '../unlock/recovery/takeOffer.ts'
 import { createWindowRecovery } from '../unlock/recovery/windowRecovery.ts'
 import { createShareSets } from '../unlock/shareSets.ts'
 import { verifiedCredentials } from '../unlock/verifiedCredentials.ts'
-import type { EmbeddedOptions } from './embeddedOptions.ts'
+import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 
 /** Creates the parts that `createEmbeddedWallet` composes: session, share sets, logins and recovery. */
-export const createWalletParts = (options: EmbeddedOptions, ended: () => void) => {
+export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => void) => {
   const { bootstrap, host, origin, name, storage, custody, surface, connect, deviceType, offer, openWindow } = options
   const { withLock, locale } = options
   const { store } = storage
@@ -27,13 +27,13 @@ export const createWalletParts = (options: EmbeddedOptions, ended: () => void) =
   const server = connect(() => findClientKey(store, scope))
   const connectWith = (key: ClientKey): ServerClient => connect(async () => key)
 
-  const revocations = createRevocations({ store, scope, connect: connectWith })
+  const revocations = createPendingSignOut({ store, scope, connect: connectWith })
   const session = createSession({ server, store, scope, withLock, ended })
   const device = { deviceType, guardianKey, locale, hasNoStorage, withLock }
   const sets = createShareSets({ session, custody, store, scope, ...device })
   const guardianForget = createGuardianForgetRequests({ session, sets, custody, store, scope })
   const emailLogin = createEmailLogin({ server, surface, site, locale })
-  const fresh = createFreshLogin({ session, emailLogin })
+  const fresh = createFreshLoginRetry({ session, emailLogin })
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })
   const isWindow = deviceType === 'vault'
   const askWindow = isWindow ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })

@@ -8,7 +8,7 @@ import { createWindowOffer } from '../settings/windowOffer.ts'
 import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
-import type { EmbeddedOptions } from './embeddedOptions.ts'
+import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 
 type Parts = {
   server: ServerClient
@@ -26,7 +26,7 @@ type Parts = {
  * Creates the settings. The secure frame's settings can offer the wallet to a wallet window. Only a wallet window
  * exports the seed phrase and deletes the account.
  */
-export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => {
+export const createWalletSettings = (options: EmbeddedWalletOptions, parts: Parts) => {
   const { bootstrap, storage, custody, surface, name, origin, credentials, deviceType, openWindow, showPhrase } =
     options
   const { server, session, sets, guardianForget, scope, passkey, fresh, unlock, signOutEverywhere } = parts

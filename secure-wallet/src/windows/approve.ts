@@ -8,7 +8,7 @@ import { loadLanguage } from '../languages/loadLanguage.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { createServerClient } from '../session/serverClient.ts'
 import { memoryStore } from '../session/store.ts'
-import { seal } from '../ui/cardSurface.ts'
+import { sealRow } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
 import { hero, notice, panelBody } from '../ui/parts.ts'
 import { readApprovalRequest } from './flows/approvalRequest.ts'
@@ -32,7 +32,7 @@ const server = createServerClient({
 const smallest = { width: 360, height: 480 }
 
 const show = (...children: HTMLElement[]): void => {
-  document.body.replaceChildren(element('main', { class: 'panel' }, seal(location.host), ...children))
+  document.body.replaceChildren(element('main', { class: 'panel' }, sealRow(location.host), ...children))
 }
 
 const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void): void => {

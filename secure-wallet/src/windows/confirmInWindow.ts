@@ -13,7 +13,7 @@ const smallest = { width: 360, height: 480 }
  * Protects the button of the enrolment panel by the approval gates of a window (SECURITY-MODEL.md 3.8). A press counts
  * only if it began after the panel was visible for the delay.
  */
-export const confirmInWindow = (
+export const confirmEnrolmentByGates = (
   { root, enable, problem, isFilled }: ReturnType<typeof enrolPanel>,
   approved: () => void,
 ): void => {

@@ -11,7 +11,7 @@ import type { WalletKeys } from '../unlock/keys.ts'
 import type { Custody } from '../worker/contract.ts'
 import { messages } from './enrolMessages.ts'
 import { enrolPanel } from './enrolPanel.ts'
-import { type EnrolAnswer, type EnrolRequest, enrolNumber, enrolRequestSchema } from './flows/enrolment.ts'
+import { type EnrolAnswer, type EnrolRequest, enrolmentNumber, enrolRequestSchema } from './flows/enrolment.ts'
 import { answerFlow, type OpenedFlow, readFlow } from './flows/flowPage.ts'
 
 export type Enrolment = { flow: OpenedFlow; request: EnrolRequest }
@@ -64,7 +64,7 @@ export const runEnrolment = async ({
     await answer({ isEnabled: false, why: 'refused' })
     return show(endPanel('stop', messages.refusedTitle, messages.done))
   }
-  if (number !== enrolNumber(flow)) {
+  if (number !== enrolmentNumber(flow)) {
     // Each request allows the visitor one attempt at the number, so end the request.
     await answer({ isEnabled: false, why: 'wrongNumber' })
     return show(endPanel('stop', messages.wrongTitle, messages.wrong))

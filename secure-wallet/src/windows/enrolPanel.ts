@@ -1,7 +1,7 @@
 import type { FlowAsker } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
-import { button, hero, notice, panelBody, panelFoot, problemLine, sentenceWithValues } from '../ui/parts.ts'
+import { button, errorLine, hero, notice, panelBody, panelFoot, sentenceWithValues } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'
 
 type Options = { asker: FlowAsker; address: string; refuse(): void }
@@ -20,7 +20,7 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
     : button(fillText(messages.enable, { site }), () => undefined, 'primary')
   const cancel = button(messages.cancel, refuse, isElsewhere ? 'primary' : 'quiet')
   const problem = element('div', { role: 'status' })
-  const missing = problemLine()
+  const missing = errorLine()
   const input = element('input', {
     type: 'text',
     id: 'number',

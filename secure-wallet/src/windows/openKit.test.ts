@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type KitFile, readKitFile } from '../unlock/kitFile.ts'
 import { deriveSigners } from '../worker/accounts.ts'
 import { createCustody } from '../worker/custody.ts'
-import { openKit } from './openKit.ts'
+import { openRecoveryKit } from './openKit.ts'
 
 test('restores the seed of both addresses from the kit file and its words, without a server', async () => {
   const setId = crypto.randomUUID()
@@ -20,9 +20,9 @@ test('restores the seed of both addresses from the kit file and its words, witho
     wrapped,
     cost,
   }
-  const words = await openKit(readKitFile(JSON.stringify(file)), phrase)
+  const words = await openRecoveryKit(readKitFile(JSON.stringify(file)), phrase)
   expect(deriveSigners(mnemonicToEntropy(words, wordlist)).accounts).toEqual(accounts)
-  await expect(openKit(file, `${phrase} more`)).rejects.toMatchObject({ code: 'KEY_NOT_UNLOCKED' })
+  await expect(openRecoveryKit(file, `${phrase} more`)).rejects.toMatchObject({ code: 'KEY_NOT_UNLOCKED' })
 })
 
 test.each(['', '{}', '[]', '{"format":"appkit-recovery-kit","version":2}'])('rejects %j as a kit file', (content) => {

@@ -6,7 +6,10 @@ import { kitCost } from '../worker/kitPhrase.ts'
  * Returns the seed phrase of a recovery kit. The offline page is one file without a worker, so it runs the worker's
  * code itself. No other document may import that code.
  */
-export const openKit = async ({ wallet, vault, setId, wrapped, cost }: KitFile, phrase: string): Promise<string> => {
+export const openRecoveryKit = async (
+  { wallet, vault, setId, wrapped, cost }: KitFile,
+  phrase: string,
+): Promise<string> => {
   const custody = createCustody({ exportable: true, kitCost })
   const source = { kind: 'phrase', phrase, cost } as const
   await custody.unlock(wallet, vault, { name: { setId, type: 'kit' }, source, serverShare: null }, wrapped)

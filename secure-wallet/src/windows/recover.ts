@@ -1,11 +1,11 @@
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { element } from '../ui/element.ts'
-import { hero, panelBody, row, rowList } from '../ui/parts.ts'
+import { hero, listRow, panelBody, rowList } from '../ui/parts.ts'
 import { kitPanel } from '../unlock/recovery/kitPanel.ts'
 import type { WalletName } from '../worker/contract.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
-import { openKit } from './openKit.ts'
+import { openRecoveryKit } from './openKit.ts'
 import '../ui/controls.css'
 
 const show = (...parts: HTMLElement[]): void =>
@@ -16,8 +16,8 @@ const opened = ({ accounts: { eip155, solana } }: WalletName): HTMLElement =>
   panelBody(
     hero({ picture: 'check', title: messages.offline.openedTitle, lead: messages.offline.opened }),
     rowList(
-      row({ picture: 'key', name: messages.offline.ethereum, line: eip155 }),
-      row({ picture: 'key', name: messages.offline.solana, line: solana }),
+      listRow({ picture: 'key', name: messages.offline.ethereum, line: eip155 }),
+      listRow({ picture: 'key', name: messages.offline.solana, line: solana }),
     ),
   )
 
@@ -25,7 +25,7 @@ const start = (): void => {
   const head = panelBody(hero({ picture: 'key', title: messages.offline.title, lead: messages.offline.lead }))
   const form = kitPanel({
     open: async (file, phrase) => {
-      const words = await openKit(file, phrase)
+      const words = await openRecoveryKit(file, phrase)
       show(opened(file.wallet), exportPanel(words, start))
     },
     back: null,

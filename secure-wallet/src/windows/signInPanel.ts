@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot, problemLine, setDisabled } from '../ui/parts.ts'
+import { button, errorLine, hero, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 /** Asks for the visitor's e-mail address, because a wallet window has no modal that could ask. */
@@ -16,7 +16,7 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
     'data-focus': true,
   })
   input.value = email
-  const problem = problemLine()
+  const problem = errorLine()
   const submit = async (): Promise<void> => {
     if (go.getAttribute('aria-disabled') === 'true') return
     problem.setText('')

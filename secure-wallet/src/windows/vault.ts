@@ -9,9 +9,9 @@ import type { ServerClient } from '../session/serverClient.ts'
 import { downloadKit, receiveKit } from '../settings/kitFlow.ts'
 import { element } from '../ui/element.ts'
 import { button, hero, panelBody, panelFoot } from '../ui/parts.ts'
-import { readOffer, type WalletOffer } from '../unlock/recovery/takeOffer.ts'
-import { openEmbedded } from '../wallet/openEmbedded.ts'
-import { confirmInWindow } from './confirmInWindow.ts'
+import { readWalletOffer, type WalletOffer } from '../unlock/recovery/takeOffer.ts'
+import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
+import { confirmEnrolmentByGates } from './confirmInWindow.ts'
 import { type Enrolment, readEnrolment, requestGonePanel, runEnrolment } from './enrol.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
@@ -28,7 +28,7 @@ const start = async (): Promise<void> => {
   const surface = createWindowSurface(document.body, location.host, () => idle())
   let email: string | undefined
   let offer: WalletOffer | null = null
-  const { wallet, server } = await openEmbedded({
+  const { wallet, server } = await openEmbeddedWallet({
     bootstrap,
     host: location.origin,
     surface,
@@ -66,7 +66,14 @@ const start = async (): Promise<void> => {
     isAnswering = true
     const show = (root: HTMLElement): void => void surface.show('settings', root)
     try {
-      await runEnrolment({ ...enrolment, wallet, server, show, origin: location.origin, confirm: confirmInWindow })
+      await runEnrolment({
+        ...enrolment,
+        wallet,
+        server,
+        show,
+        origin: location.origin,
+        confirm: confirmEnrolmentByGates,
+      })
     } catch {
       // After any failure the window can no longer answer the enrolment request, so it says that the request is gone.
       show(requestGonePanel())
@@ -89,7 +96,7 @@ const start = async (): Promise<void> => {
     asked = await readEnrolment(server, fragment).catch(() => null)
     if (!asked) return surface.show('settings', requestGonePanel())
   }
-  if (fragment.has('offer')) offer = await readOffer(server, fragment).catch(() => null)
+  if (fragment.has('offer')) offer = await readWalletOffer(server, fragment).catch(() => null)
   email = (await wallet.api.isConnected()).email
   if (offer && email !== undefined) return wallet.api.openSettings()
   surface.hide()

@@ -1,11 +1,11 @@
-import { seal } from '../ui/cardSurface.ts'
+import { sealRow } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 
 /** Shows panels in a wallet window, whose address bar names this origin. */
 export const createWindowSurface = (container: HTMLElement, name: string, idle: () => HTMLElement): PanelSurface => {
   const mount = (root: HTMLElement): void => {
-    const main = element('main', { class: 'panel' }, seal(name), root)
+    const main = element('main', { class: 'panel' }, sealRow(name), root)
     container.replaceChildren(main)
     const first = main.querySelector<HTMLElement>('[data-focus]') ?? main.querySelector<HTMLElement>('h2')
     first?.focus({ preventScroll: true })

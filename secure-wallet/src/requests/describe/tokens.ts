@@ -63,16 +63,21 @@ const readDecimals = (data: Hex | null): number | null => {
 export const shortenAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 type Native = { symbol: string; decimals: number }
-export type AnyAsset = Asset | SimulatedAllowance['asset']
+export type ClaimedOrSimulatedAsset = Asset | SimulatedAllowance['asset']
 
-export const symbolOf = (asset: AnyAsset, tokens: Tokens, native: Native): string => {
+export const symbolOf = (asset: ClaimedOrSimulatedAsset, tokens: Tokens, native: Native): string => {
   if (asset.kind === 'native') return native.symbol
   const symbol = tokens.get(asset.token.toLowerCase())?.symbol.text ?? shortenAddress(asset.token)
   return 'id' in asset ? `${symbol} #${asset.id}` : symbol
 }
 
 /** Writes an amount exactly, because a rounded amount would not be what the visitor signs. */
-export const writeAmount = (asset: AnyAsset, amount: bigint, tokens: Tokens, native: Native): string => {
+export const formatAmount = (
+  asset: ClaimedOrSimulatedAsset,
+  amount: bigint,
+  tokens: Tokens,
+  native: Native,
+): string => {
   const symbol = symbolOf(asset, tokens, native)
   if (asset.kind === 'native') return `${formatNumber(formatUnits(amount, native.decimals))} ${symbol}`
   if (asset.kind === 'erc721' || asset.kind === 'erc1155') return amount === 1n ? symbol : `${amount} × ${symbol}`

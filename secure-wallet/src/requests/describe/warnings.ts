@@ -4,10 +4,10 @@ import { formatList, formatNotice, type NoticeArguments } from '../../approval/f
 import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts } from '../../approval/proposal.ts'
 import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
-import { assetKeyOf, type BalanceChange, type Effects } from '../simulate/effects.ts'
+import { assetKeyOf, type BalanceChange, type SimulatedEffects } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulate.ts'
 import { findLookAlike, isSameAddress } from './recipients.ts'
-import { shortenAddress, symbolOf, type Tokens, writeAmount } from './tokens.ts'
+import { formatAmount, shortenAddress, symbolOf, type Tokens } from './tokens.ts'
 
 /** One or more transactions, decoded and simulated. */
 export type DescribedRequest = {
@@ -34,7 +34,8 @@ export const findWarnings = (
   subject: DescribedRequest,
 ): { notices: ProposalFacts['notices']; hidden: BalanceChange[] } => {
   const { account, network, actions, simulation, tokens, recipients, limit } = subject
-  const write = ({ asset, amount }: BalanceChange): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
+  const write = ({ asset, amount }: BalanceChange): string =>
+    formatAmount(asset, amount, tokens, network.nativeCurrency)
   const notices: ProposalFacts['notices'] = []
   const { lists, notices: texts } = messages
   const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
@@ -98,7 +99,7 @@ const spendingNames = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)
 const findUnclaimed = (
   account: Address,
   actions: readonly ClaimedAction[],
-  { changes }: Effects,
+  { changes }: SimulatedEffects,
   tokens: Tokens,
 ): BalanceChange[] => {
   if (actions.some((action) => action.kind === 'call' && spendingNames.test(action.name))) return []

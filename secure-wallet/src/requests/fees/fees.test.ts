@@ -2,7 +2,7 @@ import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/ap
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, test } from 'vitest'
 import { withErrorCodes } from './nodeErrors.ts'
-import { createNonces, type NonceChannel } from './nonces.ts'
+import { createNonceAllocator, type NonceChannel } from './nonces.ts'
 import { waitForReceipt } from './receipt.ts'
 import { suggestFees, transactionCost } from './suggestFees.ts'
 
@@ -74,7 +74,7 @@ test('gives ten concurrent requests of two tabs ten different nonces, and reuses
   const turn = withLock()
   // This test's node never counts pending transactions.
   const node = nodeOf({ eth_getTransactionCount: '0x5' })
-  const tabs = [0, 1].map(() => createNonces({ node, withLock: turn, channel: channel() }))
+  const tabs = [0, 1].map(() => createNonceAllocator({ node, withLock: turn, channel: channel() }))
   const sent: number[] = []
   const send = async (tab: (typeof tabs)[number] | undefined, isSent: boolean): Promise<void> => {
     const nonce = (await tab?.next(chain, account)) ?? -1
@@ -88,7 +88,7 @@ test('gives ten concurrent requests of two tabs ten different nonces, and reuses
 
 test('reuses the nonce of a lost transaction after two minutes', async () => {
   let now = 0
-  const nonces = createNonces({
+  const nonces = createNonceAllocator({
     node: nodeOf({ eth_getTransactionCount: '0x5' }),
     withLock: withLock(),
     now: () => now,

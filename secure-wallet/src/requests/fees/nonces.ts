@@ -25,9 +25,9 @@ const takenMs = 120_000
 const quantity = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,13}$/), v.transform(Number))
 const taken = v.strictObject({ account: v.string(), nonce: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })
 
-export type Nonces = ReturnType<typeof createNonces>
+export type NonceAllocator = ReturnType<typeof createNonceAllocator>
 
-export const createNonces = ({ node, withLock, channel, now = Date.now }: Options) => {
+export const createNonceAllocator = ({ node, withLock, channel, now = Date.now }: Options) => {
   const last = new Map<string, { nonce: number; at: number }>()
   const keyOf = (chainId: CaipNetworkId, address: string): string => `${chainId}:${address.toLowerCase()}`
   const recordUse = (account: string, nonce: number): void => {

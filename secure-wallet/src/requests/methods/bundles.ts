@@ -16,7 +16,7 @@ export type Bundle = {
   hashes: string[]
   isOver: boolean
 }
-export type Bundles = {
+export type BundleStore = {
   has(id: string): Promise<boolean>
   /**
    * Reserves the id of a bundle that waits for the visitor's approval. Rejects with DUPLICATE_BUNDLE_ID if the id is in
@@ -44,7 +44,7 @@ const storedBundles = v.array(
   }),
 )
 
-export const createBundles = (store: Store): Bundles => {
+export const createBundleStore = (store: Store): BundleStore => {
   const reserved = new Set<string>()
   /** Runs one write at a time, because each write replaces the whole list of bundles. */
   let writing: Promise<unknown> = Promise.resolve()

@@ -8,7 +8,7 @@ import {
   type TransactionSerializable,
   toHex,
 } from 'viem'
-import type { SignPayload } from '../../approval/approvals.ts'
+import type { PayloadSigner } from '../../approval/approvals.ts'
 import type { GasFee } from '../fees/suggestFees.ts'
 import type { RequestedCall } from './callParams.ts'
 import type { RpcContext } from './scope.ts'
@@ -34,7 +34,7 @@ export const draftTransaction = (
 
 export const signTransactions = async (
   drafts: readonly TransactionDraft[],
-  sign: SignPayload,
+  sign: PayloadSigner,
 ): Promise<SignedTransaction[]> => {
   const signed: SignedTransaction[] = []
   for (const { unsigned, digest } of drafts) {

@@ -10,8 +10,8 @@ import type { Approvals } from '../../approval/approvals.ts'
 import type { NodeClient } from '../../session/node.ts'
 import type { WalletKeys } from '../../unlock/keys.ts'
 import type { Recipients } from '../describe/recipients.ts'
-import type { Nonces } from '../fees/nonces.ts'
-import type { Bundles } from './bundles.ts'
+import type { NonceAllocator } from '../fees/nonces.ts'
+import type { BundleStore } from './bundles.ts'
 
 /** Everything that the RPC methods work with. No part of the scope comes from the request or the host page. */
 export type RpcScope = {
@@ -22,8 +22,8 @@ export type RpcScope = {
   /** The client of the operator's node. Its errors have the product's error codes. */
   node: NodeClient
   approvals: Approvals
-  nonces: Nonces
-  bundles: Bundles
+  nonces: NonceAllocator
+  bundles: BundleStore
   recipients: Recipients
   now(): number
 }

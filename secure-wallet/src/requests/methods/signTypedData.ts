@@ -10,7 +10,7 @@ import type { ClaimedAction } from '../decode/action.ts'
 import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
 import { allowanceEndText } from '../describe/calls.ts'
 import { findLookAlike, isSameAddress } from '../describe/recipients.ts'
-import { readTokens, shortenAddress, symbolOf, writeAmount } from '../describe/tokens.ts'
+import { formatAmount, readTokens, shortenAddress, symbolOf } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
 import { onlyChoiceFields } from './personalSign.ts'
 import { evmAddressSchema, ownEvmAddress, type RpcContext } from './scope.ts'
@@ -67,7 +67,7 @@ const prepare = async (
       amount:
         isUnlimited || amount === null
           ? amounts.unlimited
-          : formatText(amounts.upTo, { amount: writeAmount(asset, amount, tokens, native) }),
+          : formatText(amounts.upTo, { amount: formatAmount(asset, amount, tokens, native) }),
       note: '',
     }
   })

@@ -5,7 +5,7 @@ import type { Asset } from '../decode/action.ts'
  * The real effects of a simulated call on an account: balance changes (negative if the account loses) and new
  * allowances.
  */
-export type Effects = { changes: BalanceChange[]; grants: SimulatedAllowance[] }
+export type SimulatedEffects = { changes: BalanceChange[]; grants: SimulatedAllowance[] }
 export type BalanceChange = { asset: EffectAsset; amount: bigint }
 type EffectAsset = Exclude<Asset, { kind: 'token' }>
 /** An allowance that a call gives. `amount` null: the allowance covers the whole collection. */
@@ -32,7 +32,11 @@ const topics = {
 } as const
 
 /** Sums up the effects of logs and native transfers on `account`. A log that breaks its standard is ignored. */
-export const sumEffects = (account: Address, logs: readonly Log[], moves: readonly NativeTransfer[]): Effects => {
+export const sumEffects = (
+  account: Address,
+  logs: readonly Log[],
+  moves: readonly NativeTransfer[],
+): SimulatedEffects => {
   const changes = new Map<string, BalanceChange>()
   const grants = new Map<string, SimulatedAllowance>()
   const isOwn = (address: Address): boolean => isAddressEqual(address, account)

@@ -4,13 +4,13 @@ import { type Address, decodeErrorResult, encodeFunctionData, erc20Abi, type Hex
 import type { NodeClient } from '../../session/node.ts'
 import type { TransactionCall } from '../decode/action.ts'
 import { shownText } from '../decode/shownText.ts'
-import { type Effects, type Log, type NativeTransfer, sumEffects } from './effects.ts'
+import { type Log, type NativeTransfer, type SimulatedEffects, sumEffects } from './effects.ts'
 
 /**
  * The result of a simulation on the operator's node, on top of the newest block. `gasUsed` has an entry for each call.
  */
 export type Simulation =
-  | { status: 'ok'; effects: Effects; gasUsed: bigint[] }
+  | { status: 'ok'; effects: SimulatedEffects; gasUsed: bigint[] }
   | { status: 'fails'; reason: string }
   /** The node could not simulate the calls. */
   | { status: 'unknown' }

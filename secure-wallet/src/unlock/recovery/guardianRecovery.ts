@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
-import { clockText, countDown } from '../../login/countdown.ts'
+import { clockText, startCountdown } from '../../login/countdown.ts'
 import { messages } from '../../login/messages.ts'
 import { otpPanel } from '../../login/otpPanel.ts'
 import { showPanelUntilDone } from '../../login/panelUntil.ts'
@@ -140,7 +140,7 @@ const delayPanel = ({ releaseAt, hasNoStorage, done }: DelayOptions) => {
     {},
     panelBody(head, element('p', { class: 'legal' }, hasNoStorage ? text.stay : text.comeBack)),
   )
-  const close = countDown(releaseAt, (seconds) => {
+  const close = startCountdown(releaseAt, (seconds) => {
     figure.textContent = clockText(seconds)
     if (seconds === 0) done()
   })

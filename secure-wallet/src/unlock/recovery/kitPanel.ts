@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { errorText } from '../../languages/errorText.ts'
 import { messages } from '../../login/messages.ts'
 import { element, on } from '../../ui/element.ts'
-import { button, hero, panelFoot, problemLine, setDisabled, spinner } from '../../ui/parts.ts'
+import { button, errorLine, hero, panelFoot, setDisabled, spinner } from '../../ui/parts.ts'
 import { type KitFile, readKitFile } from '../kitFile.ts'
 
 const fileLimit = 10_000
@@ -25,7 +25,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
     autocapitalize: 'none',
     spellcheck: 'false',
   })
-  const problem = problemLine()
+  const problem = errorLine()
   const state = element('p', { class: 'legal', role: 'status' })
 
   const submit = async (): Promise<void> => {

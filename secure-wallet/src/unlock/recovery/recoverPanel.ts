@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { messages } from '../../login/messages.ts'
 import { element } from '../../ui/element.ts'
-import { answerNotice, button, hero, notice, panelBody, panelFoot, rowButton, rowList } from '../../ui/parts.ts'
+import { button, hero, notice, panelBody, panelFoot, resultNotice, rowButton, rowList } from '../../ui/parts.ts'
 import { messages as windowMessages } from './messages.ts'
 
 export type RecoveryMethod = 'passkey' | 'window' | 'kit' | 'guardian'
@@ -35,7 +35,7 @@ export const recoverPanel = (options: Options): HTMLElement => {
     {},
     panelBody(
       hero({ picture: 'lock', title: text.title, lead: fillText(lead, { site: siteName }) }),
-      problem !== null && answerNotice(text.passkeyFailedTitle, problem),
+      problem !== null && resultNotice(text.passkeyFailedTitle, problem),
       !isRecoverable && notice('warn', 'warn', text.none),
       buttons.length > 0 && rowList(...buttons),
     ),

@@ -18,7 +18,7 @@ const answerMs = 20_000
 
 export type WalletOffer = { flow: OpenedFlow; request: OfferRequest }
 
-export const readOffer = async (server: ServerClient, fragment: URLSearchParams): Promise<WalletOffer> => {
+export const readWalletOffer = async (server: ServerClient, fragment: URLSearchParams): Promise<WalletOffer> => {
   const flow = await readFlow(server, fragment, 'offer')
   return { flow, request: v.parse(offerRequestSchema, JSON.parse(flow.text)) }
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { showPanelUntilDone } from '../../login/panelUntil.ts'
 import type { Session } from '../../session/session.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
-import { type EnrolRequest, enrolAnswerSchema, enrolNumber } from '../../windows/flows/enrolment.ts'
+import { type EnrolRequest, enrolAnswerSchema, enrolmentNumber } from '../../windows/flows/enrolment.ts'
 import { type Flow, startFlow } from '../../windows/flows/flow.ts'
 import type { Custody } from '../../worker/contract.ts'
 import { messages } from './messages.ts'
@@ -38,7 +38,7 @@ export const createWindowRecovery =
       const waiting = {
         title: messages.waitingTitle,
         lead: messages.waiting,
-        number: enrolNumber(flow),
+        number: enrolmentNumber(flow),
         open: () => openWindow('/vault', `#enrol=${flow.flowId}&key=${flow.key}`),
         back: () => resolve(null),
       }

@@ -35,7 +35,7 @@ export type EnrolAnswer = v.InferOutput<typeof enrolAnswerSchema>
  * from an attacker sees no frame that shows the number. The number is derived from the URL alone, so neither the
  * request nor the server can change it.
  */
-export const enrolNumber = ({ flowId, key }: { flowId: string; key: string }): string => {
+export const enrolmentNumber = ({ flowId, key }: { flowId: string; key: string }): string => {
   const hash = sha256(utf8ToBytes(`enrol/1|number|${flowId}|${key}`))
   return String(10 + (new DataView(hash.buffer, hash.byteOffset).getUint32(0) % 90))
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
-import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
+import { createFlowId, createFlowKey, openSealedText, sealText } from './seal.ts'
 
 /** Sends a request to this origin's server, with the visitor's session. */
 export type SendFlowRequest = (ask: {
@@ -34,7 +34,7 @@ export const startFlow = async (ask: SendFlowRequest, text: string, signal: Abor
       for (;;) {
         const { result } = await poll(ask, flowId, ended)
         ended.throwIfAborted()
-        if (result) return openText(key, flowId, 'result', result)
+        if (result) return openSealedText(key, flowId, 'result', result)
       }
     },
   }

@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import * as v from 'valibot'
 import type { ServerClient } from '../../session/serverClient.ts'
 import { parseAnswer } from '../../session/serverSchemas.ts'
-import { openText, sealText } from './seal.ts'
+import { openSealedText, sealText } from './seal.ts'
 
 /** `host` is the site of the session that opened the flow, as the server knows it. */
 export type OpenedFlow = { flowId: string; key: string; text: string; host?: string | undefined }
@@ -26,7 +26,7 @@ export const readFlow = async (
   if (!parsed.success) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   const { flowId, key } = parsed.output
   const { request, host } = parseAnswer(stored, await server({ method: 'GET', path: `flows/${flowId}` }))
-  return { flowId, key, host, text: await openText(key, flowId, 'request', request) }
+  return { flowId, key, host, text: await openSealedText(key, flowId, 'request', request) }
 }
 
 export const answerFlow = async (server: ServerClient, { flowId, key }: OpenedFlow, answer: object): Promise<void> => {

@@ -8,7 +8,7 @@ import { readApprovalRequest } from './approvalRequest.ts'
 import type { SendFlowRequest } from './flow.ts'
 import { createFlowClient } from './flowClient.ts'
 import { answerFlow, readFlow } from './flowPage.ts'
-import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
+import { createFlowId, createFlowKey, openSealedText, sealText } from './seal.ts'
 
 const frozen = { digest: proposalDigest('{"a":1}'), text: '{"a":1}' } as FrozenProposal
 const signal = () => new AbortController().signal
@@ -16,13 +16,13 @@ const signal = () => new AbortController().signal
 test('decrypts a sealed text only with the key, flow and direction of the text, and only if the text is unchanged', async () => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
   const sealed = await sealText(key, flowId, 'request', 'text')
-  expect(await openText(key, flowId, 'request', sealed)).toBe('text')
+  expect(await openSealedText(key, flowId, 'request', sealed)).toBe('text')
   const flipped = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
-  await expect(openText(key, flowId, 'result', sealed)).rejects.toThrow()
-  await expect(openText(key, createFlowId(), 'request', sealed)).rejects.toThrow()
-  await expect(openText(createFlowKey(), flowId, 'request', sealed)).rejects.toThrow()
-  await expect(openText(key, flowId, 'request', { ...sealed, data: flipped(sealed.data) })).rejects.toThrow()
-  await expect(openText(key, flowId, 'request', { ...sealed, iv: flipped(sealed.iv) })).rejects.toThrow()
+  await expect(openSealedText(key, flowId, 'result', sealed)).rejects.toThrow()
+  await expect(openSealedText(key, createFlowId(), 'request', sealed)).rejects.toThrow()
+  await expect(openSealedText(createFlowKey(), flowId, 'request', sealed)).rejects.toThrow()
+  await expect(openSealedText(key, flowId, 'request', { ...sealed, data: flipped(sealed.data) })).rejects.toThrow()
+  await expect(openSealedText(key, flowId, 'request', { ...sealed, iv: flipped(sealed.iv) })).rejects.toThrow()
 })
 
 /** Starts a flow over a server that cannot read its texts, and answers the flow. */
@@ -41,7 +41,7 @@ const setUp = async (answerOf: (request: string) => object | string) => {
   const [flowId, key] = [fragment.get('flow') ?? '', fragment.get('key') ?? '']
   expect(JSON.stringify(stored)).not.toContain(key)
   if (!stored) throw new Error('nothing was stored')
-  const request = await openText(key, flowId, 'request', stored.request)
+  const request = await openSealedText(key, flowId, 'request', stored.request)
   const answer = answerOf(request)
   result = await sealText(key, flowId, 'result', typeof answer === 'string' ? answer : JSON.stringify(answer))
   return { flow, request }
