@@ -57,7 +57,7 @@ test('updates the number of waiting requests on the current card, and changes no
   await Promise.all(asked)
 })
 
-test('refuses the eleventh waiting request', async () => {
+test('refuses another request while ten requests wait for the visitor', async () => {
   const { ask, approvals } = setUpApprovals()
   const asked = Array.from({ length: 10 }, (_, index) => expect(ask(String(index))).rejects.toEqual(rejected))
   await expect(ask('more')).rejects.toMatchObject({ code: 'QUEUE_FULL', number: -32005 })
@@ -107,7 +107,7 @@ test('completes an approved request when the modal closes', async () => {
   expect(await sending).toBe('0xsent')
 })
 
-test('ends a request five minutes after it arrived', async () => {
+test('ends a request that the visitor has not answered five minutes after it arrived', async () => {
   const { ask, settle } = setUpApprovals()
   const asked = expect(ask('first')).rejects.toEqual(rejected)
   await settle()

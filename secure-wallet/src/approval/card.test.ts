@@ -32,7 +32,7 @@ test('an approval card takes its language and direction from the element around 
   expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Send', 'Abbrechen'])
 })
 
-test('isolates foreign text, so that its direction does not reorder the text around it', async () => {
+test('an approval card isolates foreign text, whose writing direction could otherwise reorder the text around it', async () => {
   await loadLanguage(document.documentElement, 'ar')
   const { root } = render()
   const isolated = [...root.querySelectorAll('bdi')].map(({ textContent }) => textContent)
@@ -64,7 +64,7 @@ test('shows a changed number of waiting requests at once, in the width that the 
   expect([position?.textContent, position?.getAttribute('data-widest')]).toEqual(['', widest])
 })
 
-test('states the reason why a transaction would fail only once', () => {
+test('an approval card says only once why a transaction would fail', () => {
   const { root } = render({ blocked: 'EXECUTION_REVERTED', isBlockExplained: true })
   expect(root.querySelectorAll('.notice')).toHaveLength(0)
   expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Close'])
@@ -99,7 +99,7 @@ const limited = () => {
   return { ...card, changed }
 }
 
-test('redraws all facts that depend on the limit, and shows an unlimited allowance in the danger style', () => {
+test('a picked limit redraws all facts that depend on it, and an unlimited allowance is shown in the danger style', () => {
   const { root, changed, picked } = limited()
   const stated = () => [
     root.querySelector('.notice')?.className,
@@ -154,7 +154,7 @@ test('gives each picker of a fee or limit a group name for screen readers', () =
   )
 })
 
-test('disables the pickers while the wallet signs', () => {
+test('an approval card disables its pickers of fee and limit while the wallet signs', () => {
   const { root, setWorking } = limited()
   const disabled = () => [...root.querySelectorAll('fieldset')].map((group) => group.disabled)
   expect(disabled()).toEqual([false, false])

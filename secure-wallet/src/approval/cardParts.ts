@@ -122,7 +122,7 @@ const disclosure = (raw: HTMLElement): HTMLElement =>
 
 /**
  * The parts of an approval card that depend on the picked allowance limit. Each part keeps its container, so that other
- * elements do not move and opened disclosures stay open.
+ * elements do not move and unfolded details stay unfolded.
  */
 export const limitDependentParts = () => {
   const part = (): HTMLElement => element('div', { class: 'approve__part' })

@@ -102,7 +102,7 @@ const clickOn = async (
   return answer
 }
 
-test('shows that another request arrived, and keeps the approve button enabled', async () => {
+test('the card shows that another request arrived, and keeps its approve button enabled', async () => {
   const ended = new AbortController()
   const turn = { position: 1, total: 1, follow: vi.fn<(tell: (total: number) => void) => void>(), signal: ended.signal }
   const { present } = createApprovalPresenter({
@@ -127,7 +127,7 @@ test('shows that another request arrived, and keeps the approve button enabled',
   await answer
 })
 
-test('approves a message for an untrusted site by a click and the passkey', async () => {
+test('a click and the passkey together approve a message for an untrusted site', async () => {
   const ask = vi.fn(async () => undefined)
   expect(await clickOn({ isPossible: () => true, ask })).toEqual(inline)
   expect(ask).toHaveBeenCalledOnce()

@@ -50,7 +50,7 @@ test.each<[string, keyof typeof embeddedWalletErrors]>([
   ['personal_sign', 'USER_REJECTED'],
   ['personal_sign', 'FOREIGN_ACCOUNT'],
   ['solana_signMessage', 'METHOD_NOT_ALLOWED'],
-])('shows no notice for a %s that ends with %s', async (method, code) => {
+])('shows no notice for a request of %s that ends with %s', async (method, code) => {
   const { panel, dropCards, end } = open()
   expect(await end(method, code)).toBe('')
   expect([panel.mock.calls, dropCards.mock.calls]).toEqual([[], []])
@@ -76,7 +76,7 @@ test('the end of a notice about a blocked request keeps the panel that replaced 
   expect(shown()).toContain('A card')
 })
 
-test('closes the notice on Escape even if nothing has the focus', async () => {
+test('Escape closes the notice of a blocked request even if no element has the focus', async () => {
   const { panel, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')
   const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
@@ -90,7 +90,7 @@ test('hides a method name that could read as a sentence', async () => {
   expect(text).not.toContain('555')
 })
 
-test('redraws the notice when the visitor changes the language', async () => {
+test('redraws the notice of a blocked request when the visitor changes the language', async () => {
   onTestFinished(async () => void (await loadLanguage(document.documentElement, 'en')))
   const { surface, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')

@@ -23,7 +23,7 @@ const framedBy = (origins: string[] | undefined, depth = origins?.length ?? 2): 
   return { ...window, location: { origin: own, ...(ancestorOrigins && { ancestorOrigins }) } } as AncestorWindow
 }
 
-test.each([host, 'https://eu.shop.example'])('finds the host %s above the frame', (origin) => {
+test.each([host, 'https://eu.shop.example'])("finds the host page's origin %s above the modal's frame", (origin) => {
   const scope = framedBy([frame, origin])
   expect(findHostOrigin({ ...scope, self: scope }, bootstrap)).toBe(origin)
 })
@@ -38,7 +38,7 @@ test.each([
   ['a page above the host', [frame, host, evil]],
   ['an opaque frame', ['null', host]],
   ['two nested frames under a host', [frame, frame, host]],
-])('rejects these ancestors as unverified: %s', (_name, origins) => {
+])('refuses to start under ancestors whose origins cannot be verified: %s', (_name, origins) => {
   expect(() => findHostOrigin(framedBy(origins), bootstrap)).toThrow(
     expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }),
   )
@@ -51,27 +51,27 @@ test.each([
   ['the frame as its own host', frame],
   ['the secure frame as its own host', own],
   ['a look-alike of an allowed host', 'https://evilshop.example'],
-])('rejects this host as not allowed: %s', (_name, origin) => {
+])('refuses to start under a host page that the project does not allow: %s', (_name, origin) => {
   const wide = { ...bootstrap, allowedOrigins: [...bootstrap.allowedOrigins, frame, own] }
   expect(() => findHostOrigin(framedBy([frame, origin]), wide)).toThrow(
     expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
   )
 })
 
-test('rejects a top-level document', () => {
+test('refuses to start as a top-level document', () => {
   expect(() => findHostOrigin(framedBy([], 0), bootstrap)).toThrow(
     expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }),
   )
 })
 
-test('rejects every host if no origin is allowed', () => {
+test('refuses every host page if the project allows no origin', () => {
   const closed = { ...bootstrap, allowedOrigins: [] }
   expect(() => findHostOrigin(framedBy([frame, host]), closed)).toThrow(
     expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
   )
 })
 
-test('rejects a frame that is nested deeper than ancestorOrigins says', () => {
+test('refuses to start in a frame that is nested deeper than ancestorOrigins says', () => {
   expect(() => findHostOrigin(framedBy([frame, host], 3), bootstrap)).toThrow(
     expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }),
   )

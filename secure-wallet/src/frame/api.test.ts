@@ -67,7 +67,7 @@ test('the modal gets error codes, but no details of an internal error', async ()
 })
 
 test.each([[[]], [['not an address']], [[{}]], [['ada@shop.example', 'more']], [[`${'a'.repeat(250)}@shop.example`]]])(
-  'rejects the e-mail arguments %j',
+  'the API of the secure frame rejects the e-mail arguments %j',
   async (args) => {
     await expect(connect()('connectEmail', args as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   },
@@ -81,11 +81,11 @@ test.each([
   [[{ method: 'eth_call', chainId: 'eip155:1', chainNamespace: 'constructor' }]],
   [[{ method: 'eth_call', ...chain, rpcUrl: 'https://evil.example' }]],
   [[{ method: 'x'.repeat(65), ...chain }]],
-])('rejects the request %j', async (args) => {
+])('the API of the secure frame rejects the malformed request %j', async (args) => {
   await expect(connect()('rpcRequest', args as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
 
-test('accepts a request of 200 KB and refuses one of 300 KB', async () => {
+test('the API of the secure frame accepts a request of 200 KB and refuses one of 300 KB', async () => {
   const rpcRequest = vi.fn(() => 'answer')
   const ask = (length: number) =>
     connect({ rpcRequest })('rpcRequest', [{ method: 'eth_signTypedData_v4', params: ['x'.repeat(length)], ...chain }])
@@ -101,6 +101,6 @@ test.each([
   { theme: 'dark', locale: 'en', width: 360, accent: 'url(https://evil.example)' },
   { theme: 'dark', locale: 'en', width: 360, radius: -1 },
   { theme: 'dark', locale: 'en', width: 360, font: 'x' },
-])('rejects the theme %j', async (theme) => {
+])('the API of the secure frame rejects the theme %j', async (theme) => {
   await expect(connect()('look', [theme] as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })

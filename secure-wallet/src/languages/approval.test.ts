@@ -45,7 +45,7 @@ const describeTransfer = () =>
     recipients: [],
   })
 
-test('describes a transfer in German with unchanged amounts and addresses', () => {
+test('the German card of a transfer shows amounts and addresses unchanged', () => {
   setLanguage(de)
   expect(describeTransfer()).toMatchObject({
     asks: 'Token senden',
@@ -60,7 +60,7 @@ test('describes a transfer in German with unchanged amounts and addresses', () =
   })
 })
 
-test('isolates each amount and address in Arabic texts', () => {
+test('Arabic texts isolate the writing direction of each amount and address', () => {
   setLanguage(ar)
   expect(describeTransfer()).toMatchObject({
     label: 'إرسال \u20681,234.5 USD\u2069 إلى \u20680x3333…3333\u2069',

@@ -56,7 +56,7 @@ test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
       expect(panel.querySelectorAll('.otp input')).toHaveLength(6)
     },
   ],
-])('shows %s after another mail if the answer is %o', async (_, change, expectPanel) => {
+])('shows %s after the visitor requests another mail, if the server answers %o', async (_, change, expectPanel) => {
   const login: EmailLogin = { challengeId: 'c1', state: 'VERIFY_OTP', resendAt: 1, expiresAt: 2 }
   const ended = new AbortController()
   const shown: Element[] = []

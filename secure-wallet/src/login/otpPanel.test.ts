@@ -146,7 +146,7 @@ describe('the OTP panel after the server refused a code', () => {
     expect(restart).toHaveBeenCalledTimes(2)
   })
 
-  test('accepts the same code again after a lost connection', async () => {
+  test('submits the same code again if the connection broke at the first try', async () => {
     const { submit } = open(refuse('OFFLINE'))
     enter(0, '482193')
     await settle()

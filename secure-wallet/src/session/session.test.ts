@@ -347,10 +347,10 @@ describe("the client of the operator's node", () => {
     server.app.post('/rpc', async (context) => context.json({ ...answer, ...(await context.req.json()) }))
     return createNodeClient(server.connect())
   }
-  test("returns the result of the operator's node", async () => {
+  test("the node client returns the result of the operator's node", async () => {
     expect(await connect({ result: '0x1' }).ask('eip155:1', 'eth_blockNumber', [])).toBe('0x1')
   })
-  test("rejects with the error of the operator's node", async () => {
+  test("the node client rejects with the error of the operator's node", async () => {
     const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
     await expect(connect({ error }).ask('eip155:1', 'eth_call', [])).rejects.toMatchObject({
       code: 'WALLET_ERROR',

@@ -50,7 +50,7 @@ describe('an account with a pending deletion', () => {
     expect(next.panels.at(-1)).toBeNull()
   })
 
-  test('announces the deletion once when a request opens the wallet, and then continues the request', async () => {
+  test('announces the deletion of the account once when a request opens the wallet, and then continues the request', async () => {
     const { server, next } = await openAgain()
     expect(await next.api.isConnected()).toMatchObject({ isConnected: true })
     const signature = next.wallet.keys.signSolana(new Uint8Array(3))

@@ -91,37 +91,40 @@ test.each<Interruption>([
   { mode: 'self', arrives: false, lasts: true },
   { mode: 'self', arrives: true, lasts: false },
   { mode: 'self', arrives: false, lasts: false },
-])('leaves the wallet unchanged or fully renewed, whichever request the connection fails at: %j', async (how) => {
-  const epochs = new Set<number | undefined>()
-  let requestNumber = 1
-  for (
-    let found = await interruptRenewal(how, requestNumber);
-    found;
-    found = await interruptRenewal(how, requestNumber)
-  ) {
-    const { server, store, load, before, kits, end, request } = found
-    const { wallet } = server.state
-    epochs.add(wallet?.epoch)
-    // The last panel says correctly whether the server has the new vault key.
-    if (end.includes(renewedTitle)) expect(wallet?.epoch, request).toBe(2)
-    if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
-    const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined
-    const durable = how.mode === 'assisted' ? 'guardian' : 'kit'
-    expect(confirmedTypesOf(found)?.toSorted(), request).toEqual(sets ?? [durable, 'vault'].toSorted())
+])(
+  'a renewal of the vault key leaves the wallet unchanged or fully renewed, whichever of its requests fails: %j',
+  async (how) => {
+    const epochs = new Set<number | undefined>()
+    let requestNumber = 1
+    for (
+      let found = await interruptRenewal(how, requestNumber);
+      found;
+      found = await interruptRenewal(how, requestNumber)
+    ) {
+      const { server, store, load, before, kits, end, request } = found
+      const { wallet } = server.state
+      epochs.add(wallet?.epoch)
+      // The last panel says correctly whether the server has the new vault key.
+      if (end.includes(renewedTitle)) expect(wallet?.epoch, request).toBe(2)
+      if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
+      const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined
+      const durable = how.mode === 'assisted' ? 'guardian' : 'kit'
+      expect(confirmedTypesOf(found)?.toSorted(), request).toEqual(sets ?? [durable, 'vault'].toSorted())
 
-    // The same window, the next window of this browser and another browser all unlock the same wallet.
-    expect(await signMessage(found), request).toEqual(before)
-    const next = await load(store, 'persistent', undefined, 'vault')
-    await next.api.isConnected()
-    expect(await signMessage(next), request).toEqual(before)
-    const guardians = wallet?.sets.filter((set) => set.type === 'guardian').map(({ setId }) => setId) ?? []
-    const isAllNew = wallet?.epoch === 2 || !how.lasts
-    if (isAllNew) await vi.waitFor(() => expect([...server.state.shares.keys()], request).toEqual(guardians))
-    if (how.mode === 'self')
-      expect(await (await openByKit(found, kits)).signSolana(new Uint8Array(32).fill(7)), request).toEqual(before)
-    else if (how.lasts) expect(await signMessage(await openElsewhere(found)), request).toEqual(before)
-    requestNumber += 1
-  }
-  expect(requestNumber).toBeGreaterThan(how.mode === 'assisted' ? 5 : 2)
-  expect([...epochs]).toEqual(how.arrives || !how.lasts ? expect.arrayContaining([2]) : expect.arrayContaining([1]))
-})
+      // The same window, the next window of this browser and another browser all unlock the same wallet.
+      expect(await signMessage(found), request).toEqual(before)
+      const next = await load(store, 'persistent', undefined, 'vault')
+      await next.api.isConnected()
+      expect(await signMessage(next), request).toEqual(before)
+      const guardians = wallet?.sets.filter((set) => set.type === 'guardian').map(({ setId }) => setId) ?? []
+      const isAllNew = wallet?.epoch === 2 || !how.lasts
+      if (isAllNew) await vi.waitFor(() => expect([...server.state.shares.keys()], request).toEqual(guardians))
+      if (how.mode === 'self')
+        expect(await (await openByKit(found, kits)).signSolana(new Uint8Array(32).fill(7)), request).toEqual(before)
+      else if (how.lasts) expect(await signMessage(await openElsewhere(found)), request).toEqual(before)
+      requestNumber += 1
+    }
+    expect(requestNumber).toBeGreaterThan(how.mode === 'assisted' ? 5 : 2)
+    expect([...epochs]).toEqual(how.arrives || !how.lasts ? expect.arrayContaining([2]) : expect.arrayContaining([1]))
+  },
+)

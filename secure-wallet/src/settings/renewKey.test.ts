@@ -168,7 +168,7 @@ const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWalletWindow>>, 
   }
 }
 
-test('keeps the new vault key and shows nothing if the visitor leaves while the server stores the key', async () => {
+test('a renewal keeps the new vault key and shows no panel if the visitor leaves while the server stores the key', async () => {
   const opened = await openWalletWindow('assisted')
   leaveAt(opened, '/keys/renew')
   await renewVaultKey()

@@ -16,7 +16,7 @@ const connect = () => {
   return createCustodyClient(port2)
 }
 
-test('creates a wallet, wraps its vault key with a non-extractable key and signs', async () => {
+test('the key worker creates a wallet, wraps its vault key with a non-extractable key and signs', async () => {
   const keys = connect()
   const { accounts, vault } = await keys.create('w')
   const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
@@ -31,13 +31,13 @@ test('creates a wallet, wraps its vault key with a non-extractable key and signs
   expect(await keys.signSolana(utf8('x'))).toHaveLength(64)
 })
 
-test("rejects with the worker's error code", async () => {
+test('a call of the key worker rejects with the error code that the worker sent', async () => {
   const keys = connect()
   await expect(keys.signEvm(randomBytes(32))).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   await expect(keys.words()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-test('matches overlapping requests to their answers', async () => {
+test('matches the answers of the key worker to overlapping calls', async () => {
   const keys = connect()
   await keys.create('w')
   const [first, second, third] = await Promise.all([
@@ -49,7 +49,7 @@ test('matches overlapping requests to their answers', async () => {
   expect(first).not.toEqual(second)
 })
 
-test('rejects pending and later calls if the worker does not load', async () => {
+test('rejects pending and later calls if the key worker does not load', async () => {
   const worker = Object.assign(new EventTarget(), { postMessage: () => {} }) as unknown as MessagePort
   const keys = createCustodyClient(worker)
   const locking = expect(keys.lock()).rejects.toMatchObject({ code: 'CHUNK_FAILED' })

@@ -96,8 +96,8 @@ export const createGuardianForgetRequests = ({ session, sets, custody, store, sc
       if (setIds.length > 0) await forgetSets(setIds)
     },
     /**
-     * Seals a request that makes the guardian forget this owner. The server sends it after it has deleted the account.
-     * Null if this browser cannot unlock the wallet.
+     * Seals a request that makes the guardian forget this owner. The server sends this request once it has deleted the
+     * account. Null if this browser cannot unlock the wallet.
      */
     sealForgetAll: async (): Promise<GuardianEnvelope | null> => {
       if (sets.ofType('guardian').length === 0 || !(await isOpen())) return null

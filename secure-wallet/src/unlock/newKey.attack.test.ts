@@ -187,7 +187,7 @@ describe('a staged vault key that the server has not accepted', () => {
     ['the wallet is locked', (own) => own.lock()],
     ['the renewal is abandoned', (own) => own.dropKey()],
     ['the worker creates another wallet', (own) => own.create(crypto.randomUUID())],
-  ])('the worker drops the staged key when %s', async (_name, end) => {
+  ])('the worker drops the staged vault key when %s', async (_name, end) => {
     const { own, after } = await renewing()
     await end(own)
     await expect(own.proveRenewal({ sets: [], sessionId: 's' })).rejects.toMatchObject(locked)

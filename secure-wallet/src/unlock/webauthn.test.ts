@@ -44,7 +44,7 @@ test.for<[string, Own]>([
   ['under another site', { clientData: { topOrigin: 'https://evil.example' } }],
   ['under the same host with another scheme', { clientData: { topOrigin: 'http://host.example' } }],
   ['for another origin', { clientData: { origin: 'https://modal.shop.example' } }],
-])('rejects an answer %s', async ([what, own], { task }) => {
+])("rejects an authenticator's answer %s", async ([what, own], { task }) => {
   await expect(createPasskey(open(own).credentials, visitor)).rejects.toEqual(failure('UNVERIFIED_DOMAIN'))
   reportAttack(task, 'G14', 1, `answer ${what}, refused`)
 })
@@ -54,6 +54,6 @@ test.each([undefined, environment.host])("accepts a passkey's answer with the to
   expect((await createPasskey(credentials, visitor)).output).toHaveLength(32)
 })
 
-test('rejects a passkey without PRF output', async () => {
+test('rejects a passkey that gives no PRF output', async () => {
   await expect(createPasskey(open({ hasPrf: false }).credentials, visitor)).rejects.toEqual(failure('KEY_NOT_UNLOCKED'))
 })

@@ -131,15 +131,18 @@ test('adds a guardian share set to a wallet that a wallet window creates', async
 test.each([
   ['the recovery service is down', 'assisted', true],
   ['the project has no recovery service', 'self', false],
-] as const)('warns that only this browser opens a wallet that a window created, if %s', async (...[, mode, isDown]) => {
-  const started = await startVisit(mode)
-  started.server.state.guardianDown = isDown
-  await signInToWindow(started)
-  await waitForText('Only this browser opens it')
-  expect(textOnScreen()).not.toContain('a waiting time')
-  const relied = started.server.state.wallet?.sets.filter(({ confirmed }) => confirmed)
-  expect(relied?.map((set) => set.type)).toEqual(['vault'])
-})
+] as const)(
+  'warns that only this browser opens a wallet that was created in a wallet window, if %s',
+  async (...[, mode, isDown]) => {
+    const started = await startVisit(mode)
+    started.server.state.guardianDown = isDown
+    await signInToWindow(started)
+    await waitForText('Only this browser opens it')
+    expect(textOnScreen()).not.toContain('a waiting time')
+    const relied = started.server.state.wallet?.sets.filter(({ confirmed }) => confirmed)
+    expect(relied?.map((set) => set.type)).toEqual(['vault'])
+  },
+)
 
 test('replaces a first share set that fails its test unwrap, while the new wallet is still unlocked', async () => {
   const started = await startVisit('self')

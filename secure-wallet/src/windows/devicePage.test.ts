@@ -74,7 +74,7 @@ test('explains that the device link was already used', async () => {
   expect(shown()).toContain('This link has expired or was used')
 })
 
-test("draws the requesting browser's name as text only", async () => {
+test('draws the name of the browser that logs in as text, never as markup', async () => {
   const { run } = await open({ browser: '<img src=x>\u202Eevil', place: '<b>' })
   await run('right')
   expect(document.querySelector('img, b')).toBeNull()

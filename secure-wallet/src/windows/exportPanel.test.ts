@@ -22,14 +22,14 @@ test('shows the words of the seed phrase only while the visitor holds the button
   expect(shown()).not.toContain('sausage')
 })
 
-test('reveals no word for a press that a script simulates', () => {
+test('reveals no word of the seed phrase for a press that a script simulates', () => {
   send(new PointerEvent('pointerdown'), false)
   send(new KeyboardEvent('keydown', { key: ' ' }), false)
   hold()?.click()
   expect(shown()).not.toContain('sausage')
 })
 
-test('reveals the words by keyboard too, and covers them when the button loses the focus', () => {
+test('a held key reveals the seed phrase too, and the phrase is covered when the button loses the focus', () => {
   send(new KeyboardEvent('keydown', { key: ' ' }), true)
   expect(shown()).toContain('sausage')
   send(new FocusEvent('blur'), true)

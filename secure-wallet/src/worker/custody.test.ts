@@ -146,7 +146,7 @@ describe('the handover of a vault key to another worker', () => {
       },
     ],
     ['an invalid public key', async ({ first }) => first.giveKey(flowId, toBase64url(new Uint8Array(65).fill(4)))],
-  ])('a handed-over vault key opens nothing for %s', async (_name, attempt) => {
+  ])('a vault key that another worker handed over opens nothing for %s', async (_name, attempt) => {
     const made = await handedOver()
     await expect(attempt(made)).rejects.toThrow(refused)
     await expect(made.second.signSolana(utf8('x'))).rejects.toThrow(locked)
@@ -221,7 +221,7 @@ describe('the key worker and the guardian', () => {
 })
 
 describe('the unlock with a changed or mixed share set', () => {
-  test('opens nothing if one bit of any field has changed', async () => {
+  test('a share set opens nothing if one bit of any field has changed', async () => {
     const { wallet, vault, device, wrapped } = await newWallet()
     const attempt = (change: {
       wallet?: Partial<WalletName>
@@ -265,7 +265,7 @@ describe('the unlock with a changed or mixed share set', () => {
     )
   })
 
-  test('opens nothing with the share, sealed key or name of another share set', async () => {
+  test('a share set opens nothing with the share, sealed key or name of another share set', async () => {
     const { first, wallet, vault, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     const otherWrapped = await first.wrap(other)
@@ -279,7 +279,7 @@ describe('the unlock with a changed or mixed share set', () => {
     for (const [set, text] of mixes) await expect(custody().unlock(wallet, vault, set, text)).rejects.toThrow(refused)
   })
 
-  test('opens nothing with the client shares of two devices and no server share', async () => {
+  test('the client shares of two devices open nothing without a server share', async () => {
     const { first, wallet, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     await first.wrap(other)
@@ -296,7 +296,7 @@ describe('the unlock with a changed or mixed share set', () => {
       await expect(unwrapVaultKey({ client, server }, device.name, wallet, wrapped)).rejects.toThrow(refused)
   })
 
-  test('opens no encrypted seed of another wallet', async () => {
+  test('a share set opens no encrypted seed of another wallet', async () => {
     const { wallet, device, wrapped } = await newWallet()
     const stranger = await newWallet()
     await expect(custody().unlock(wallet, stranger.vault, device, wrapped)).rejects.toThrow(refused)

@@ -34,7 +34,7 @@ test('shows a readable message unchanged', () => {
   expect(read('pay\u202e Bob').isConfusable).toBe(true)
 })
 
-test('accepts a sign-in to the site that asks', () => {
+test('accepts a sign-in message for the site that asks', () => {
   expect(read(signIn()).isSignIn).toBe(true)
   expect(read(signIn({ scheme: 'https' })).isSignIn).toBe(true)
 })
@@ -48,7 +48,7 @@ test.each([
   ['a loose form of the standard text', 'bank.example wants you to  sign in with your Ethereum account:\nwhatever'],
   ['capital letters', 'bank.example WANTS YOU TO SIGN IN WITH YOUR account'],
   ['words before the standard text', `Hello!\n${signIn({ domain: 'bank.example' })}`],
-])('refuses a sign-in with %s', (_name, text) => {
+])('refuses a sign-in message with %s', (_name, text) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'WRONG_SITE_MESSAGE' }))
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['a control character', 'a\u0000b'],
   ['nothing', ''],
   ['only spaces', ' \n '],
-])('refuses %s as unreadable', (_name, message) => {
+])('refuses a message of %s as unreadable', (_name, message) => {
   expect(() => read(message)).toThrow(expect.objectContaining({ code: 'BLIND_MESSAGE' }))
 })
 

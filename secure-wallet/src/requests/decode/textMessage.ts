@@ -34,7 +34,7 @@ const decode = (bytes: Uint8Array): string | null => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
     return /\S/u.test(text) && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u.test(text) ? text : null
   } catch {
-    // The bytes are not UTF-8.
+    // The bytes are not UTF-8, so they are no readable text.
     return null
   }
 }

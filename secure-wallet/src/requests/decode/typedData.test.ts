@@ -66,7 +66,7 @@ test('shows what a permit lets the spender take, and computes its EIP-712 digest
   ])
 })
 
-test('names the token of a Permit2 permit', () => {
+test('names the token that a Permit2 permit lets others spend', () => {
   expect(readTypedData(permit2).actions).toMatchObject([
     { kind: 'allow', asset: { token: spender }, amount: 500n, isUnlimited: false },
   ])
@@ -111,6 +111,6 @@ test.each([
   ['a malformed address', typedDataWith([{ name: 'to', type: 'address' }], { to: '0x12' })],
   ['a number too large for its type', typedDataWith([{ name: 'tip', type: 'uint8' }], { tip: '300' })],
   ['an inherited property as the primary type', { ...permit, primaryType: 'constructor' }],
-])('refuses %s', (_name, data) => {
+])('refuses typed data with %s', (_name, data) => {
   expect(() => readTypedData(data)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS' }))
 })

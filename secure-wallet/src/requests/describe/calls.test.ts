@@ -92,7 +92,7 @@ test.each<[string, Partial<DescribedRequest>]>([
   expect(titles(more)).toContain(title)
 })
 
-test('raises the risk class without a simulation, and warns of further effects unless every call is a plain transfer', () => {
+test('a request that was not simulated gets a higher risk class, and a warning of further effects unless it only transfers', () => {
   const described = describe({
     simulation: { status: 'unknown' },
     actions: [{ kind: 'call', contract: token, name: 'deposit', args: [], value: 5n }],

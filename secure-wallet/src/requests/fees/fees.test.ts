@@ -121,7 +121,7 @@ test.each([
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code, data: '0x01' })
 })
 
-test('does not change an error that does not come from the node', async () => {
+test('passes an error on unchanged if it does not come from the node', async () => {
   const node = withErrorCodes({ ask: async () => Promise.reject(new AppError(commonErrors.DISCONNECTED)) })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code: 'DISCONNECTED' })
 })
