@@ -2,7 +2,7 @@ import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.
 import { translate } from '../languages/translate.ts'
 
 /** Texts of the cards. `formatText` fills their `{name}` placeholders and keeps every character. */
-export const english = defineMessages('approval', {
+export const englishMessages = defineMessages('approval', {
   asksYouTo: 'asks you to {what}',
   cancel: 'Cancel',
   close: 'Close',
@@ -203,5 +203,5 @@ export const english = defineMessages('approval', {
   },
 })
 
-export const messages = translate(english)
-export type SolanaInstructionName = keyof typeof english.en.instructions
+export const messages = translate(englishMessages)
+export type SolanaInstructionName = keyof typeof englishMessages.en.instructions

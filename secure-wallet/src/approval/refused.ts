@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { isRpcMethod } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { element, on } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot, sentenceWithValues } from '../ui/parts.ts'
+import { button, panelBody, panelFoot, panelIntro, sentenceWithValues } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 
@@ -72,7 +72,7 @@ const refusedPanel = (site: string, { reason, method }: Refusal, close: () => vo
     'div',
     { class: 'refused' },
     panelBody(
-      hero({
+      panelIntro({
         picture: 'shield',
         tone: 'danger',
         title: text.title,

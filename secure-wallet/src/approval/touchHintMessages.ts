@@ -1,9 +1,9 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-export const english = defineMessages('touch', {
+export const englishMessages = defineMessages('touch', {
   hint: 'Touch this card once, then the button.',
   next: 'Now touch the button.',
 })
 
-export const messages = translate(english)
+export const messages = translate(englishMessages)

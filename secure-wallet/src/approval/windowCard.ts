@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
-import { button, hero, notice, panelBody, sentenceWithValues } from '../ui/parts.ts'
+import { button, notice, panelBody, panelIntro, sentenceWithValues } from '../ui/parts.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { FlowClient } from '../windows/flows/flowClient.ts'
 import type { CardAnswer, QueueTurn } from './approvals.ts'
@@ -58,7 +58,7 @@ export const createWindowCard =
     const showWaiting = (): void => {
       const reopen = button(messages.reopen, openIt, 'plain', 'open')
       root.replaceChildren(
-        panelBody(hero({ picture: 'clock', title: messages.waitingTitle, lead: messages.waitingLead })),
+        panelBody(panelIntro({ picture: 'clock', title: messages.waitingTitle, lead: messages.waitingLead })),
         approvalFoot(reopen, button(messages.cancelRequest, cancel, 'quiet')),
       )
       reopen.focus({ preventScroll: true })
@@ -67,7 +67,7 @@ export const createWindowCard =
     start.prepend(icon('open'))
     root.append(
       panelBody(
-        hero({
+        panelIntro({
           picture: 'shield',
           title: messages.continueTitle,
           lead: sentenceWithValues(messages.continueLead, { name }),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { english } from '../approval/messages.ts'
+import { englishMessages } from '../approval/messages.ts'
 import { describeCalls } from '../requests/describe/calls.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
@@ -19,7 +19,7 @@ test.each([
   ['ar', ar.approval],
 ])('the %s card texts have the same placeholders as the English ones', (_name, translated) => {
   const own = new Map(textsOf(translated))
-  const facts = textsOf(english.en).map(([path, text]) => [path, placeholdersOf(text)])
+  const facts = textsOf(englishMessages.en).map(([path, text]) => [path, placeholdersOf(text)])
   expect(facts.map(([path]) => [path, placeholdersOf(own.get(String(path)) ?? '')])).toEqual(facts)
   expect([...own.values()]).not.toContain('')
 })

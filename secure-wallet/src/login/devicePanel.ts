@@ -1,7 +1,16 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { button, errorLine, hero, panelBody, panelFoot, sentenceWithValues, setDisabled, spinner } from '../ui/parts.ts'
+import {
+  button,
+  errorLine,
+  panelBody,
+  panelFoot,
+  panelIntro,
+  sentenceWithValues,
+  setDisabled,
+  spinner,
+} from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
 
@@ -30,7 +39,7 @@ export const deviceConfirmationPanel = ({ email, login, resend, other }: Options
     },
     resent: (failure) => problem.setText(failure ?? ''),
   })
-  const head = hero({ title: text.title, lead: sentenceWithValues(text.lead, { email }) })
+  const head = panelIntro({ title: text.title, lead: sentenceWithValues(text.lead, { email }) })
   head.append(number)
   const root = element(
     'div',
@@ -63,7 +72,7 @@ export const deviceConfirmationEndedPanel = (
   return element(
     'div',
     {},
-    panelBody(hero({ picture: isRefused ? 'stop' : 'clock', title, lead }), problem.root),
+    panelBody(panelIntro({ picture: isRefused ? 'stop' : 'clock', title, lead }), problem.root),
     panelFoot(
       button(isRefused ? messages.again : messages.sendNewLink, (pressed) => void press(pressed), 'primary'),
       button(messages.otherEmail, other, 'quiet'),

@@ -9,7 +9,7 @@ import type { Recovery } from '../unlock/recovery/recovery.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 import type { PanelTask } from '../wallet/panelTasks.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import { messages } from './messages.ts'
 import { newWalletPanel } from './newWalletPanel.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
@@ -18,7 +18,7 @@ import { failurePanel, workingPanel } from './workingPanel.ts'
 type Parts = {
   session: Session
   sets: ShareSets
-  custody: Custody
+  custody: CustodyApi
   surface: PanelSurface
   recovery: Recovery
   settings: { run: PanelTask; applyIdle(): Promise<void>; announceDeletion: PanelTask }

@@ -2,7 +2,7 @@ import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.
 import { translate } from '../languages/translate.ts'
 
 /** English texts of login and recovery. `fillText` replaces `{name}`. */
-export const english = defineMessages('login', {
+export const englishMessages = defineMessages('login', {
   device: {
     title: 'Check your email',
     lead: 'Open the link that we sent to {email}, on any device, and choose this number.',
@@ -104,4 +104,4 @@ export const english = defineMessages('login', {
   },
 })
 
-export const messages = translate(english)
+export const messages = translate(englishMessages)

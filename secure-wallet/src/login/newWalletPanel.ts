@@ -2,7 +2,7 @@ import { durableUnlockMethods, type SessionFacts } from '@appkit-frame/loader/pr
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, notice, panelBody, panelFoot } from '../ui/parts.ts'
+import { button, notice, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 import { messages } from './messages.ts'
 
@@ -29,7 +29,7 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
     'div',
     {},
     panelBody(
-      hero({ picture: 'check', title: text.title, lead: text.lead }),
+      panelIntro({ picture: 'check', title: text.title, lead: text.lead }),
       recovery === 'none' && notice('warn', 'warn', text.receiveTitle, text.receive),
       recovery === 'window' && notice('warn', 'warn', text.windowTitle, text.window),
       recovery === 'guardian' &&
@@ -67,7 +67,7 @@ const unfinishedPanel = ({ done, security }: Pick<Options, 'done' | 'security'>)
   return element(
     'div',
     {},
-    panelBody(hero({ picture: 'warn', title: text.noStorageTitle, lead: text.noStorageFirst })),
+    panelBody(panelIntro({ picture: 'warn', title: text.noStorageTitle, lead: text.noStorageFirst })),
     panelFoot(button(text.security, security, 'primary'), button(messages.working.notNow, done, 'quiet')),
   )
 }

@@ -1,7 +1,16 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { button, errorLine, hero, notice, panelBody, sentenceWithValues, setDisabled, spinner } from '../ui/parts.ts'
+import {
+  button,
+  errorLine,
+  notice,
+  panelBody,
+  panelIntro,
+  sentenceWithValues,
+  setDisabled,
+  spinner,
+} from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { createOtpInput } from './otpInput.ts'
 import { resendButton } from './resendButton.ts'
@@ -107,7 +116,7 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
   }
 
   const otp = createOtpInput((code) => void check(code), isLong)
-  const head = hero({ title: title ?? text.title, lead: lead ?? sentenceWithValues(text.lead, { email }) })
+  const head = panelIntro({ title: title ?? text.title, lead: lead ?? sentenceWithValues(text.lead, { email }) })
   const root = element('div', {}, panelBody(head, otp.root, problem.root, state, noticeArea), footer)
   acceptCode(resend?.at ?? null)
   const close = (): void => {

@@ -2,7 +2,7 @@ import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot, spinner } from '../ui/parts.ts'
+import { button, panelBody, panelFoot, panelIntro, spinner } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
@@ -31,7 +31,7 @@ const passkeyPanel = (back: () => void): HTMLElement => {
     'div',
     {},
     panelBody(
-      hero({ picture: 'passkey', title: text.title, lead: text.lead }),
+      panelIntro({ picture: 'passkey', title: text.title, lead: text.lead }),
       element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.waiting}`),
     ),
     panelFoot(button(text.back, back, 'quiet')),

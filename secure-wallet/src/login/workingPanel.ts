@@ -1,6 +1,6 @@
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, notice, panelBody, panelFoot, spinner } from '../ui/parts.ts'
+import { button, notice, panelBody, panelFoot, panelIntro, spinner } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 export const workingPanel = (line: string): HTMLElement =>
@@ -8,7 +8,7 @@ export const workingPanel = (line: string): HTMLElement =>
     'div',
     { class: 'wait' },
     panelBody(
-      hero({ picture: 'lock', title: messages.working.title }),
+      panelIntro({ picture: 'lock', title: messages.working.title }),
       element('p', { class: 'legal', role: 'status' }, spinner(), ` ${line}`),
     ),
   )

@@ -3,7 +3,7 @@ import { errorText } from '../languages/errorText.ts'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
-import { button, errorLine, hero, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
+import { button, errorLine, panelBody, panelFoot, panelIntro, setDisabled } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import type { PanelTask } from '../wallet/panelTasks.ts'
 import { dateText } from './texts.ts'
@@ -53,7 +53,7 @@ const noticePanel = ({ deleteAt, keep, goOn }: Options): HTMLElement => {
   return element(
     'div',
     {},
-    panelBody(hero({ picture: 'warn', title, lead: text.soon }), problem.root),
+    panelBody(panelIntro({ picture: 'warn', title, lead: text.soon }), problem.root),
     panelFoot(
       button(text.stop, (pressed) => void stop(pressed), 'primary'),
       button(text.goOn, goOn, 'quiet'),

@@ -1,6 +1,6 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
-import { button, hero, notice, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
+import { button, notice, panelBody, panelFoot, panelIntro, setDisabled } from '../ui/parts.ts'
 import type { NetworkBalance } from './balances.ts'
 import { messages as all } from './unlockMethodMessages.ts'
 
@@ -23,7 +23,7 @@ export const deletionPanel = ({ email, balances, go, back }: Options): HTMLEleme
     'form',
     { novalidate: true },
     panelBody(
-      hero({ title: messages.title, lead: messages.lead }),
+      panelIntro({ title: messages.title, lead: messages.lead }),
       found.length > 0 && notice('danger', 'warn', messages.leftTitle, messages.left),
       found.length > 0 &&
         element(

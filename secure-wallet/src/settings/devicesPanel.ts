@@ -1,7 +1,7 @@
 import type { SessionRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, listRow, panelBody, panelFoot, resultNotice, rowList } from '../ui/parts.ts'
+import { button, listRow, panelBody, panelFoot, panelIntro, resultNotice, rowList } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText, siteText } from './texts.ts'
 
@@ -31,7 +31,7 @@ export const devicesPanel = ({ sessions, isGuardianUnreached, isKept, choose }: 
     'div',
     {},
     panelBody(
-      hero({ title: messages.devices, lead: messages.devicesLine }),
+      panelIntro({ title: messages.devices, lead: messages.devicesLine }),
       isGuardianUnreached && resultNotice(messages.unreachedTitle, messages.unreached),
       isKept && resultNotice(messages.keptTitle, messages.kept),
       rowList(...rows),

@@ -1,5 +1,5 @@
 import { element } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot, resultNotice } from '../ui/parts.ts'
+import { button, panelBody, panelFoot, panelIntro, resultNotice } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Options = {
@@ -27,7 +27,7 @@ export const signOutEverywherePanel = ({
     'div',
     {},
     panelBody(
-      hero({
+      panelIntro({
         picture: 'power',
         title: messages.everywhereTitle,
         lead: isKept || isReceiveOnly ? messages.everywhereKept : messages.everywhere,

@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { clockText, startCountdown } from '../login/countdown.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
+import { button, panelBody, panelFoot, panelIntro, setDisabled } from '../ui/parts.ts'
 import { messages } from './unlockMethodMessages.ts'
 
 type Options = { readyAt: number; again(): void; stop(): void; back(): void }
@@ -14,7 +14,7 @@ export const exportWaitPanel = ({ readyAt, again, stop, back }: Options) => {
   }).format(readyAt)
   const figure = element('p', { class: 'figure', role: 'timer' })
   const go = button(messages.waitAgain, again, 'primary')
-  const head = hero({ picture: 'clock', title: messages.waitTitle, lead: fillText(messages.wait, { time }) })
+  const head = panelIntro({ picture: 'clock', title: messages.waitTitle, lead: fillText(messages.wait, { time }) })
   head.append(figure)
   const root = element(
     'div',

@@ -8,7 +8,7 @@ import { exportStateSchema, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import { exportWaitPanel } from './exportWaitPanel.ts'
 import { messages } from './unlockMethodMessages.ts'
 
@@ -16,7 +16,7 @@ const freshMs = 300_000
 
 type Options = {
   session: Session
-  custody: Custody
+  custody: CustodyApi
   surface: PanelSurface
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>

@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-export const english = defineMessages('settings', {
+export const englishMessages = defineMessages('settings', {
   title: 'Security',
   pendingTitle: 'It can only receive for now',
   pending: 'Set up a passkey or save a recovery kit. Then it can send and sign.',
@@ -59,4 +59,4 @@ export const english = defineMessages('settings', {
   kept: 'Browsers that you sign out from here keep what opens your wallet after a new code by email. Sign out everywhere in a browser where it is open to take that from them.',
 })
 
-export const messages = translate(english)
+export const messages = translate(englishMessages)

@@ -2,7 +2,7 @@ import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.
 import { translate } from '../languages/translate.ts'
 
 /** Texts of the new vault key, which the visitor knows as the wallet's key. */
-export const english = defineMessages('newKey', {
+export const englishMessages = defineMessages('newKey', {
   title: 'Renew the wallet’s key?',
   lead: 'Every way into your wallet is made anew. Your addresses stay.',
   others: 'Other browsers and devices',
@@ -38,4 +38,4 @@ export const english = defineMessages('newKey', {
   close: 'Done',
 })
 
-export const messages = translate(english)
+export const messages = translate(englishMessages)

@@ -1,6 +1,6 @@
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, listRow, notice, panelBody, panelFoot, rowButton, rowList } from '../ui/parts.ts'
+import { button, listRow, notice, panelBody, panelFoot, panelIntro, rowButton, rowList } from '../ui/parts.ts'
 import { messages } from './newKeyMessages.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
@@ -27,7 +27,7 @@ export const newKeyPanel = (prospect: KeyRenewalEffects, go: () => void, back: (
     'div',
     {},
     panelBody(
-      hero({ picture: 'key', title: messages.title, lead: messages.lead }),
+      panelIntro({ picture: 'key', title: messages.title, lead: messages.lead }),
       rowList(...rows),
       notice('warn', 'warn', messages.limitTitle, messages.limit),
     ),
@@ -49,7 +49,7 @@ export const unknownRenewalOutcomePanel = (
     'div',
     {},
     panelBody(
-      hero({ picture: 'clock', title: messages.unsureTitle, lead: messages.unsure }),
+      panelIntro({ picture: 'clock', title: messages.unsureTitle, lead: messages.unsure }),
       notice('warn', 'warn', errorText(thrown), ...(hasKit ? [messages.unsureKit] : [])),
     ),
     panelFoot(button(messages.again, again, 'primary'), button(messages.later, later, 'quiet')),
@@ -60,7 +60,7 @@ export const renewedElsewherePanel = (close: () => void): HTMLElement =>
   element(
     'div',
     {},
-    panelBody(hero({ picture: 'check', title: messages.doneTitle, lead: messages.elsewhere })),
+    panelBody(panelIntro({ picture: 'check', title: messages.doneTitle, lead: messages.elsewhere })),
     panelFoot(button(messages.close, close, 'primary')),
   )
 
@@ -83,7 +83,7 @@ export const newKeyDonePanel = ({ hadKit, missing, resolve }: Done): HTMLElement
     'div',
     {},
     panelBody(
-      hero({ picture: 'check', title: messages.doneTitle, lead: messages.done }),
+      panelIntro({ picture: 'check', title: messages.doneTitle, lead: messages.done }),
       hadKit && notice('info', 'doc', messages.oldKit),
       rows.length > 0 && element('p', { class: 'section-title' }, messages.missing),
       rows.length > 0 && rowList(...rows),

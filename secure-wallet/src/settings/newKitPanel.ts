@@ -1,5 +1,5 @@
 import { element, on } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
+import { button, panelBody, panelFoot, panelIntro, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Options = { phrase: string; save(): void; resolve(): void; back(): void }
@@ -28,7 +28,7 @@ export const newKitPanel = ({ phrase, save, resolve, back }: Options): HTMLEleme
     'div',
     {},
     panelBody(
-      hero({ title: messages.kitTitle, lead: messages.kitLead }),
+      panelIntro({ title: messages.kitTitle, lead: messages.kitLead }),
       element('p', { class: 'section-title' }, messages.kitWords),
       words,
       download,

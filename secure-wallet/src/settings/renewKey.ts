@@ -10,7 +10,7 @@ import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import { createVaultKeyRenewal, type VaultKeyRenewal } from '../unlock/newKey.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import { askInPanel } from './askInPanel.ts'
 import { downloadKit } from './kitFlow.ts'
 import { messages as settingsMessages } from './messages.ts'
@@ -30,7 +30,7 @@ const freshMs = 300_000
 export type RenewKeyParts = {
   session: Session
   sets: ShareSets
-  custody: Custody
+  custody: CustodyApi
   guardianForget: GuardianForgetRequests
   passkey: PasskeyCheck
   surface: PanelSurface

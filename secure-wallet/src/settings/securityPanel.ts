@@ -2,7 +2,17 @@ import type { UnlockMethod, WalletRecord } from '@appkit-frame/loader/protocol/a
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { pluralText } from '../languages/translate.ts'
 import { element, on } from '../ui/element.ts'
-import { button, hero, listRow, notice, panelBody, panelFoot, resultNotice, rowButton, rowList } from '../ui/parts.ts'
+import {
+  button,
+  listRow,
+  notice,
+  panelBody,
+  panelFoot,
+  panelIntro,
+  resultNotice,
+  rowButton,
+  rowList,
+} from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
@@ -60,7 +70,7 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
     'div',
     {},
     panelBody(
-      hero({ title: messages.title }),
+      panelIntro({ title: messages.title }),
       deleteAt !== null &&
         notice(
           'danger',

@@ -9,7 +9,7 @@ import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { type CredentialsApi, passkeyProblem } from '../unlock/webauthn.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import { createUnlockMethodAdditions } from './additions.ts'
 import { askInPanel } from './askInPanel.ts'
 import type { DeletionParts } from './deletion.ts'
@@ -27,7 +27,7 @@ type Options = {
   session: Session
   sets: ShareSets
   surface: PanelSurface
-  custody: Custody
+  custody: CustodyApi
   guardianForget: GuardianForgetRequests
   store: Store
   scope: string

@@ -2,7 +2,7 @@ import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.
 import { translate } from '../languages/translate.ts'
 
 /** Texts of the settings for unlock methods, for the seed phrase's export and for the account's deletion. */
-export const english = defineMessages('unlockMethods', {
+export const englishMessages = defineMessages('unlockMethods', {
   titles: {
     passkey: 'Your passkeys',
     kit: 'Your recovery kit',
@@ -76,4 +76,4 @@ export const english = defineMessages('unlockMethods', {
   },
 })
 
-export const messages = translate(english)
+export const messages = translate(englishMessages)

@@ -1,7 +1,7 @@
 import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, listRow, panelBody, panelFoot, rowList } from '../ui/parts.ts'
+import { button, listRow, panelBody, panelFoot, panelIntro, rowList } from '../ui/parts.ts'
 import { dateText } from './texts.ts'
 import { messages } from './unlockMethodMessages.ts'
 
@@ -42,7 +42,7 @@ export const unlockMethodPanel = ({ method, sets, isOnly, remove, add, back }: O
     'div',
     {},
     panelBody(
-      hero({ title: messages.titles[method], lead: messages.leads[method] }),
+      panelIntro({ title: messages.titles[method], lead: messages.leads[method] }),
       rowList(...rows),
       isOnly && element('p', { class: 'legal' }, messages.only),
     ),
@@ -55,7 +55,11 @@ export const unlockMethodRemovalPanel = (method: ListedUnlockMethod, go: () => v
     'div',
     {},
     panelBody(
-      hero({ picture: methodIcons[method], title: messages.sureTitles[method], lead: messages.sureLeads[method] }),
+      panelIntro({
+        picture: methodIcons[method],
+        title: messages.sureTitles[method],
+        lead: messages.sureLeads[method],
+      }),
     ),
     panelFoot(button(messages.remove, go, 'danger'), button(messages.keep, back, 'quiet')),
   )

@@ -9,12 +9,12 @@ import { openWindowPanel, windowWaitingPanel } from '../unlock/recovery/windowPa
 import { type Flow, startFlow } from '../windows/flows/flow.ts'
 import { answerFlow } from '../windows/flows/flowPage.ts'
 import { type OfferedWallet, type OfferRequest, offerAnswerSchema } from '../windows/flows/offer.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import { messages } from './unlockMethodMessages.ts'
 
 type Options = {
   session: Session
-  custody: Custody
+  custody: CustodyApi
   surface: PanelSurface
   /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */
   name: string

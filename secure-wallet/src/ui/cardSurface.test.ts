@@ -8,7 +8,7 @@ import { loadLanguage } from '../languages/loadLanguage.ts'
 import { failurePanel, workingPanel } from '../login/workingPanel.ts'
 import { createCardSurface } from './cardSurface.ts'
 import { element, on } from './element.ts'
-import { button, hero, panelBody, setDisabled } from './parts.ts'
+import { button, panelBody, panelIntro, setDisabled } from './parts.ts'
 import { showText } from './surface.ts'
 import { applyTheme } from './theme.ts'
 
@@ -25,7 +25,7 @@ const open = () => {
 
 test("draws a panel below the seal, asks the modal for the panel's height and focuses its heading", async () => {
   const { panel, surface } = open()
-  await surface.show('verifyCode', panelBody(hero({ title: 'Enter the code we sent' })))
+  await surface.show('verifyCode', panelBody(panelIntro({ title: 'Enter the code we sent' })))
   expect(document.querySelector('.seal')?.textContent).toBe('wallet.example')
   expect(panel).toHaveBeenCalledExactlyOnceWith({ view: 'verifyCode', height: expect.any(Number) })
   expect(panel.mock.calls[0]?.[0]?.height).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ test("returns the modal's card once, and removes all content from the secure fra
 
 test('focuses the heading of the panel if the frame gets the focus late', async () => {
   const { surface } = open()
-  await surface.show('verifyCode', panelBody(hero({ title: 'Enter the code we sent' })))
+  await surface.show('verifyCode', panelBody(panelIntro({ title: 'Enter the code we sent' })))
   document.querySelector('h2')?.blur()
   window.dispatchEvent(new Event('focus'))
   expect(document.activeElement?.textContent).toBe('Enter the code we sent')
@@ -118,7 +118,7 @@ describe('a panel after the visitor changes the language', () => {
     const { surface } = open()
     const input = element('input', { value: '4821' })
     await showText(surface, 'settings', () => failurePanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
-    await surface.show('verifyCode', panelBody(hero({ title: 'Enter the code we sent' }), input))
+    await surface.show('verifyCode', panelBody(panelIntro({ title: 'Enter the code we sent' }), input))
     await takeGerman(surface)
     expect(input.isConnected).toBe(true)
     expect(document.querySelector('main')?.lang).toBe('en')
@@ -135,7 +135,7 @@ describe('a panel after the visitor changes the language', () => {
 
 test('never turns text into markup', async () => {
   const { surface } = open()
-  await surface.show('settings', panelBody(hero({ title: '<img src=x onerror=alert(1)>', lead: '<b>' })))
+  await surface.show('settings', panelBody(panelIntro({ title: '<img src=x onerror=alert(1)>', lead: '<b>' })))
   expect(document.querySelector('img, .body b')).toBeNull()
 })
 

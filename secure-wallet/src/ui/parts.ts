@@ -58,7 +58,7 @@ const breakable = (text: string): (Node | string)[] =>
 const tones: { readonly [Name in IconName]?: string } = { check: 'tile--ok', stop: 'tile--danger', warn: 'tile--warn' }
 
 /** An icon, a title and a line of text. The title can take the focus. */
-export const hero = ({
+export const panelIntro = ({
   picture,
   tone,
   title,

@@ -1,14 +1,14 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import type { WalletKeys } from './keys.ts'
 import type { ShareSets } from './shareSets.ts'
 import { isUnfinished } from './unfinished.ts'
 
 type Parts = {
   session: Session
-  custody: Custody
+  custody: CustodyApi
   sets: ShareSets
   /**
    * Shows the recovery panel and resolves when the wallet is unlocked. Rejects with USER_REJECTED if the visitor

@@ -2,13 +2,13 @@ import type { CreateWalletRequest } from '@appkit-frame/loader/protocol/api/wall
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { parseAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import type { ShareSets } from './shareSets.ts'
 import { isUnfinished } from './unfinished.ts'
 
 type Parts = {
   session: Session
-  custody: Custody
+  custody: CustodyApi
   sets: ShareSets
   scope: string
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>

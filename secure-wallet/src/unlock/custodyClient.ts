@@ -3,12 +3,12 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import type { Custody, CustodyRequest, CustodyResponse } from '../worker/contract.ts'
+import type { CustodyApi, CustodyRequest, CustodyResponse } from '../worker/contract.ts'
 
 /**
  * Calls the key worker by messages. If the worker does not load, or fails later, every call rejects with CHUNK_FAILED.
  */
-export const createCustodyClient = (worker: Pick<MessagePort, 'postMessage' | 'addEventListener'>): Custody => {
+export const createCustodyClient = (worker: Pick<MessagePort, 'postMessage' | 'addEventListener'>): CustodyApi => {
   const pending = new Map<number, (response: CustodyResponse) => void>()
   let isDead = false
   let count = 0
@@ -22,7 +22,7 @@ export const createCustodyClient = (worker: Pick<MessagePort, 'postMessage' | 'a
     for (const [id, settle] of pending) settle({ id, failure: { code: 'CHUNK_FAILED' } })
     pending.clear()
   })
-  const call = (method: keyof Custody, args: unknown[]): Promise<unknown> =>
+  const call = (method: keyof CustodyApi, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (isDead) return reject(new AppError(commonErrors.CHUNK_FAILED))
       const id = ++count
@@ -31,9 +31,9 @@ export const createCustodyClient = (worker: Pick<MessagePort, 'postMessage' | 'a
       )
       worker.postMessage({ id, method, args } satisfies CustodyRequest)
     })
-  return new Proxy({} as Custody, {
+  return new Proxy({} as CustodyApi, {
     get:
-      (_, method: keyof Custody) =>
+      (_, method: keyof CustodyApi) =>
       (...args: unknown[]) =>
         call(method, args),
   })

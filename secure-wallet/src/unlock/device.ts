@@ -8,7 +8,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { parseAnswer, sessionFactsSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import { createDeviceKeys } from './deviceKeys.ts'
 import { createDeviceRenewal } from './deviceRenewal.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
@@ -17,7 +17,7 @@ export type BrowserUnlockMethod = 'device' | 'vault'
 type Parts = {
   client: ShareSetClient
   session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>
-  custody: Custody
+  custody: CustodyApi
   store: Store
   scope: string
   deviceType: BrowserUnlockMethod

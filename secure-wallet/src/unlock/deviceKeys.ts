@@ -1,7 +1,7 @@
 import type { FirstShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import { createServerShare } from './shareSetClient.ts'
 
 /** The part of a device share set that stays in this browser: a non-extractable key. */
@@ -21,7 +21,7 @@ type FirstKey = { set: FirstShareSet; undo(): Promise<void> }
 type Options = {
   store: Store
   scope: string
-  custody: Pick<Custody, 'wrap'>
+  custody: Pick<CustodyApi, 'wrap'>
   type: 'device' | 'vault'
   /** The name of this browser, as the settings list it. */
   label(): string

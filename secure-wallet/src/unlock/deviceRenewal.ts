@@ -1,13 +1,13 @@
 import type { RenewShareSetRequest, ShareSetChange, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { parseAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import type { DeviceKeys } from './deviceKeys.ts'
 import { makeTestedShareSet } from './shareSetClient.ts'
 
 type Options = {
   session: Pick<Session, 'ask' | 'facts' | 'learn'>
-  custody: Pick<Custody, 'wrap' | 'check'>
+  custody: Pick<CustodyApi, 'wrap' | 'check'>
   keys: DeviceKeys
   newSet(): { type: 'device' | 'vault'; label: string }
   hasNoStorage(): boolean

@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { guardianEnvelopeSchema, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
-import type { Custody, GuardianQuestion, GuardianReply, VaultKeyStage } from '../worker/contract.ts'
+import type { CustodyApi, GuardianQuestion, GuardianReply, VaultKeyStage } from '../worker/contract.ts'
 import type { BrowserUnlockMethod } from './device.ts'
 import { createRecognitionKey } from './guardianDevice.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
@@ -12,7 +12,7 @@ import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
 type Parts = {
   client: ShareSetClient
   session: Pick<Session, 'ask' | 'facts'>
-  custody: Custody
+  custody: CustodyApi
   store: Store
   scope: string
   deviceType: BrowserUnlockMethod

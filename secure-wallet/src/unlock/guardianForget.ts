@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import { guardianEnvelopeSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import type { ShareSets } from './shareSets.ts'
 
 type Parts = {
   session: Pick<Session, 'ask' | 'facts'>
   sets: ShareSets
-  custody: Pick<Custody, 'isUnlocked'>
+  custody: Pick<CustodyApi, 'isUnlocked'>
   store: Store
   scope: string
 }

@@ -2,11 +2,11 @@ import type { RenewedShareSet, SealedText, WalletRecord } from '@appkit-frame/lo
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody, ShareSet, VaultKeyStage, WalletName } from '../worker/contract.ts'
+import type { CustodyApi, ShareSet, VaultKeyStage, WalletName } from '../worker/contract.ts'
 import type { KitFile } from './kitFile.ts'
 import type { ShareSetClient } from './shareSetClient.ts'
 
-type Parts = { client: ShareSetClient; custody: Custody; session: Pick<Session, 'ask'> }
+type Parts = { client: ShareSetClient; custody: CustodyApi; session: Pick<Session, 'ask'> }
 
 export type NewKitFile = { file: KitFile; phrase: string }
 const label = 'Recovery kit'

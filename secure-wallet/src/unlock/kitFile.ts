@@ -2,7 +2,7 @@ import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
-import type { KitCost, WalletName } from '../worker/contract.ts'
+import type { KitHashCost, WalletName } from '../worker/contract.ts'
 
 /** The file of a recovery kit, which the visitor downloads. File and seven words open the wallet without any server. */
 export type KitFile = {
@@ -12,7 +12,7 @@ export type KitFile = {
   vault: SealedText
   setId: string
   wrapped: SealedText
-  cost: KitCost
+  cost: KitHashCost
 }
 
 /**

@@ -9,7 +9,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { parseAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import type { GuardianForgetRequests } from './guardianForget.ts'
 import type { NewKitFile } from './kit.ts'
 import type { PresentedPasskey } from './passkeyCheck.ts'
@@ -17,7 +17,7 @@ import type { ShareSets } from './shareSets.ts'
 
 type Parts = {
   session: Session
-  custody: Custody
+  custody: CustodyApi
   sets: ShareSets
   guardianForget: GuardianForgetRequests
 }

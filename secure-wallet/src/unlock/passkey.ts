@@ -1,9 +1,9 @@
 import type { RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import type { Bytes, Custody } from '../worker/contract.ts'
+import type { Bytes, CustodyApi } from '../worker/contract.ts'
 import type { PresentedPasskey } from './passkeyCheck.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
 
-type Parts = { client: ShareSetClient; custody: Custody }
+type Parts = { client: ShareSetClient; custody: CustodyApi }
 
 /** Unlock method: the PRF output of a passkey. It works on every site and on every device that has the passkey. */
 export const createPasskeyMethod = ({ client, custody }: Parts) => ({

@@ -13,9 +13,9 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { base64urlnopad } from '@scure/base'
 import { parseAnswer, serverShareSchema, shareSetReleaseSchema, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import type { ClientShareSource, Custody, ShareSet, VaultKeyStage } from '../worker/contract.ts'
+import type { ClientShareSource, CustodyApi, ShareSet, VaultKeyStage } from '../worker/contract.ts'
 
-type Options = { session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>; custody: Custody }
+type Options = { session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>; custody: CustodyApi }
 type NewShareSet = Omit<CreateShareSetRequest, 'setId'>
 
 /** Creates, confirms, opens and removes share sets on the server, for every unlock method. */
@@ -89,7 +89,7 @@ export type ShareSetClient = ReturnType<typeof createShareSetClient>
 
 type WrappedShareSet = Extract<RenewedShareSet, { wrapped: unknown }>
 type WrapOptions = {
-  custody: Pick<Custody, 'wrap' | 'check'>
+  custody: Pick<CustodyApi, 'wrap' | 'check'>
   newSet: NewShareSet & Pick<WrappedShareSet, 'type'>
   source: ClientShareSource
   setId?: string

@@ -1,7 +1,7 @@
 import type { RenewedShareSet, UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import { type BrowserUnlockMethod, createDeviceMethod } from './device.ts'
 import { createGuardianMethod } from './guardian.ts'
 import { createKitMethod } from './kit.ts'
@@ -10,7 +10,7 @@ import { createShareSetClient } from './shareSetClient.ts'
 
 type ShareSetOptions = {
   session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>
-  custody: Custody
+  custody: CustodyApi
   store: Store
   scope: string
   /** The unlock method of this browser's own share set: `device` in the secure frame, `vault` in a wallet window. */

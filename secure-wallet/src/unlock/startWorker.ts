@@ -1,4 +1,4 @@
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import workerUrl from '../worker/worker.ts?worker&url'
 import { createCustodyClient } from './custodyClient.ts'
 
@@ -10,7 +10,7 @@ type Policies = { createPolicy(name: string, rules: Policy): Policy }
  * only one of this origin, and returns the worker's URL for any input. Only the wallet window at `/vault` starts a
  * worker with the name `vault`, which may reveal the seed phrase.
  */
-export const startWorker = (name: 'frame' | 'vault'): Custody => {
+export const startWorker = (name: 'frame' | 'vault'): CustodyApi => {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }
   const policy = trustedTypes?.createPolicy('worker', { createScriptURL: () => workerUrl })
   const worker = new Worker(policy ? policy.createScriptURL('') : workerUrl, { type: 'module', name })

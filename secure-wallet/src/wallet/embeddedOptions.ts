@@ -6,7 +6,7 @@ import type { BrowserStorage } from '../session/storageClass.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import type { CredentialsApi } from '../unlock/webauthn.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 
 /** The wallet's environment, which the secure frame or the wallet window passes. */
 export type EmbeddedWalletOptions = {
@@ -17,7 +17,7 @@ export type EmbeddedWalletOptions = {
   /** Host name of the wallet's origin. */
   name: string
   storage: BrowserStorage
-  custody: Custody
+  custody: CustodyApi
   surface: PanelSurface
   connect(key: () => Promise<ClientKey>): ServerClient
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>

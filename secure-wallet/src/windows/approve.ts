@@ -10,7 +10,7 @@ import { createServerClient } from '../session/serverClient.ts'
 import { memoryStore } from '../session/store.ts'
 import { sealRow } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
-import { hero, notice, panelBody } from '../ui/parts.ts'
+import { notice, panelBody, panelIntro } from '../ui/parts.ts'
 import { readApprovalRequest } from './flows/approvalRequest.ts'
 import type { FlowAnswer } from './flows/flowClient.ts'
 import { answerFlow } from './flows/flowPage.ts'
@@ -82,7 +82,7 @@ const start = async (): Promise<void> => {
     )
     sent.then(
       () => {
-        show(panelBody(hero({ picture: 'check', title: messages.answered, lead: messages.answeredLead })))
+        show(panelBody(panelIntro({ picture: 'check', title: messages.answered, lead: messages.answeredLead })))
         history.replaceState(null, '', location.pathname)
         window.close()
       },
@@ -91,7 +91,8 @@ const start = async (): Promise<void> => {
   })
 }
 
-const gone = (): HTMLElement => panelBody(hero({ picture: 'clock', title: messages.gone, lead: messages.goneLead }))
+const gone = (): HTMLElement =>
+  panelBody(panelIntro({ picture: 'clock', title: messages.gone, lead: messages.goneLead }))
 
 try {
   // The server wrote the card's language into the document's `lang`.

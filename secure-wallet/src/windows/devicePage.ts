@@ -5,7 +5,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
 import type { IconName } from '../ui/icon.ts'
-import { button, hero, panelBody, panelFoot, spinner } from '../ui/parts.ts'
+import { button, panelBody, panelFoot, panelIntro, spinner } from '../ui/parts.ts'
 import type { DeviceLinkClient } from './deviceClient.ts'
 import { messages } from './messages.ts'
 
@@ -18,7 +18,7 @@ type Options = { client: DeviceLinkClient; token: string; show(root: HTMLElement
 export const runDeviceLinkPage = async ({ client, token, show }: Options): Promise<void> => {
   const { device: text } = messages
   const showMessage = (picture: IconName, title: string, lead: string, ...buttons: HTMLElement[]): void =>
-    show(element('div', {}, panelBody(hero({ picture, title, lead })), panelFoot(...buttons)))
+    show(element('div', {}, panelBody(panelIntro({ picture, title, lead })), panelFoot(...buttons)))
   const fail = (thrown: unknown, again: () => void): void => {
     const code = thrown instanceof AppError ? thrown.code : ''
     if (code === 'DEVICE_LINK_INVALID') return void showMessage('clock', text.failedTitle, text.invalid)
@@ -51,7 +51,7 @@ export const runDeviceLinkPage = async ({ client, token, show }: Options): Promi
         'div',
         {},
         panelBody(
-          hero({ picture: 'shield', title: fillText(text.title, { site }), lead: text.lead }),
+          panelIntro({ picture: 'shield', title: fillText(text.title, { site }), lead: text.lead }),
           factList([
             [text.site, site],
             [text.browser, cleanText(facts.browser)],

@@ -6,9 +6,9 @@ import { workingPanel } from '../login/workingPanel.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { flowAskerSchema, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { hero, panelBody } from '../ui/parts.ts'
+import { panelBody, panelIntro } from '../ui/parts.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
-import type { Custody } from '../worker/contract.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 import { messages } from './enrolMessages.ts'
 import { enrolPanel } from './enrolPanel.ts'
 import { type EnrolAnswer, type EnrolRequest, enrolmentNumber, enrolRequestSchema } from './flows/enrolment.ts'
@@ -22,7 +22,7 @@ export const readEnrolment = async (server: ServerClient, fragment: URLSearchPar
 }
 
 type Options = Enrolment & {
-  wallet: { session: Session; keys: WalletKeys; custody: Pick<Custody, 'giveKey'> }
+  wallet: { session: Session; keys: WalletKeys; custody: Pick<CustodyApi, 'giveKey'> }
   server: ServerClient
   show(root: HTMLElement): void
   /**
@@ -78,4 +78,4 @@ export const runEnrolment = async ({
 export const requestGonePanel = (): HTMLElement => endPanel('clock', messages.goneTitle, messages.gone)
 
 const endPanel = (picture: 'check' | 'stop' | 'clock', title: string, lead: string): HTMLElement =>
-  panelBody(hero({ picture, title, lead }))
+  panelBody(panelIntro({ picture, title, lead }))

@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-export const english = defineMessages('enrol', {
+export const englishMessages = defineMessages('enrol', {
   title: 'Enable your wallet on {site}?',
   lead: 'Then {site} can ask for signatures in this browser. Each one still waits for your yes.',
   /** Shown instead of `lead` if the request comes from another browser than this window's. */
@@ -30,4 +30,4 @@ export const english = defineMessages('enrol', {
   gone: 'It was open too long, or it belongs to another account. Go back to the site and start again.',
 })
 
-export const messages = translate(english)
+export const messages = translate(englishMessages)

@@ -1,7 +1,7 @@
 import type { FlowAsker } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
-import { button, errorLine, hero, notice, panelBody, panelFoot, sentenceWithValues } from '../ui/parts.ts'
+import { button, errorLine, notice, panelBody, panelFoot, panelIntro, sentenceWithValues } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'
 
 type Options = { asker: FlowAsker; address: string; refuse(): void }
@@ -50,7 +50,7 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
     'div',
     {},
     panelBody(
-      hero({
+      panelIntro({
         picture: 'shield',
         title: fillText(messages.title, { site }),
         lead: fillText(isElsewhere ? messages.leadElsewhere : messages.lead, { site }),

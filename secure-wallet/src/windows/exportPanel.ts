@@ -1,5 +1,5 @@
 import { element, on } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot } from '../ui/parts.ts'
+import { button, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 /** Shows the seed phrase. The DOM contains its words only while the visitor holds the button. */
@@ -38,7 +38,7 @@ export const exportPanel = (words: string, done: () => void): HTMLElement => {
   return element(
     'div',
     {},
-    panelBody(hero({ picture: 'key', title: text.exportTitle, lead: text.exportLead }), list),
+    panelBody(panelIntro({ picture: 'key', title: text.exportTitle, lead: text.exportLead }), list),
     panelFoot(hold, button(text.done, done, 'quiet')),
   )
 }

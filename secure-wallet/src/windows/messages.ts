@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-export const english = defineMessages('pages', {
+export const englishMessages = defineMessages('pages', {
   device: {
     title: 'Sign in to {site}?',
     lead: 'Someone asked to sign in with this email address.',
@@ -54,4 +54,4 @@ export const english = defineMessages('pages', {
   },
 })
 
-export const messages = translate(english)
+export const messages = translate(englishMessages)

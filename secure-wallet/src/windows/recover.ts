@@ -1,6 +1,6 @@
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { element } from '../ui/element.ts'
-import { hero, listRow, panelBody, rowList } from '../ui/parts.ts'
+import { listRow, panelBody, panelIntro, rowList } from '../ui/parts.ts'
 import { kitPanel } from '../unlock/recovery/kitPanel.ts'
 import type { WalletName } from '../worker/contract.ts'
 import { exportPanel } from './exportPanel.ts'
@@ -14,7 +14,7 @@ const show = (...parts: HTMLElement[]): void =>
 /** Shows the kit's addresses. Both belong to the seed; otherwise the kit would not have opened. */
 const opened = ({ accounts: { eip155, solana } }: WalletName): HTMLElement =>
   panelBody(
-    hero({ picture: 'check', title: messages.offline.openedTitle, lead: messages.offline.opened }),
+    panelIntro({ picture: 'check', title: messages.offline.openedTitle, lead: messages.offline.opened }),
     rowList(
       listRow({ picture: 'key', name: messages.offline.ethereum, line: eip155 }),
       listRow({ picture: 'key', name: messages.offline.solana, line: solana }),
@@ -22,7 +22,7 @@ const opened = ({ accounts: { eip155, solana } }: WalletName): HTMLElement =>
   )
 
 const start = (): void => {
-  const head = panelBody(hero({ picture: 'key', title: messages.offline.title, lead: messages.offline.lead }))
+  const head = panelBody(panelIntro({ picture: 'key', title: messages.offline.title, lead: messages.offline.lead }))
   const form = kitPanel({
     open: async (file, phrase) => {
       const words = await openRecoveryKit(file, phrase)

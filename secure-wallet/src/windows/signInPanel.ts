@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
-import { button, errorLine, hero, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
+import { button, errorLine, panelBody, panelFoot, panelIntro, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 /** Asks for the visitor's e-mail address, because a wallet window has no modal that could ask. */
@@ -37,7 +37,7 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
     'form',
     { novalidate: true },
     panelBody(
-      hero({ picture: 'lock', title: text.signInTitle, lead: text.signInLead }),
+      panelIntro({ picture: 'lock', title: text.signInTitle, lead: text.signInLead }),
       element(
         'div',
         { class: 'field' },

@@ -8,7 +8,7 @@ import { workingPanel } from '../login/workingPanel.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { downloadKit, receiveKit } from '../settings/kitFlow.ts'
 import { element } from '../ui/element.ts'
-import { button, hero, panelBody, panelFoot } from '../ui/parts.ts'
+import { button, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import { readWalletOffer, type WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
 import { confirmEnrolmentByGates } from './confirmInWindow.ts'
@@ -84,7 +84,9 @@ const start = async (): Promise<void> => {
     element(
       'div',
       {},
-      panelBody(hero({ picture: 'lock', title: text.signInTitle, lead: fillText(text.outTitle, { email: address }) })),
+      panelBody(
+        panelIntro({ picture: 'lock', title: text.signInTitle, lead: fillText(text.outTitle, { email: address }) }),
+      ),
       panelFoot(
         button(text.open, () => wallet.api.openSettings(), 'primary'),
         button(text.signOut, () => void wallet.api.signOut(), 'quiet'),
@@ -114,7 +116,7 @@ const saveKitPanel = async (server: ServerClient, fragment: URLSearchParams): Pr
   return element(
     'div',
     {},
-    panelBody(hero({ picture: 'doc', title: text.kitTitle, lead: text.kitLead }), status),
+    panelBody(panelIntro({ picture: 'doc', title: text.kitTitle, lead: text.kitLead }), status),
     panelFoot(file && button(text.kitDownload, save, 'primary')),
   )
 }

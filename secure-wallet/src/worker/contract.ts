@@ -13,7 +13,7 @@ import type {
  * The messages between a document of this origin and its key worker. Documents import no other file of this folder,
  * except the offline recovery page. This folder imports no file of the documents.
  */
-export type CustodyRequest = { id: number; method: keyof Custody; args: unknown[] }
+export type CustodyRequest = { id: number; method: keyof CustodyApi; args: unknown[] }
 export type CustodyResponse = { id: number; value: unknown } | { id: number; failure: WalletFailure }
 
 /** Bytes over an `ArrayBuffer`, because WebCrypto accepts no `SharedArrayBuffer`. */
@@ -32,14 +32,14 @@ export type ClientShareSource =
   | { kind: 'device'; key: CryptoKey }
   /** The PRF output of a passkey. */
   | { kind: 'passkey'; output: Bytes }
-  | { kind: 'phrase'; phrase: string; cost: KitCost }
+  | { kind: 'phrase'; phrase: string; cost: KitHashCost }
   /** The guardian's share. The worker gets it from the guardian, or creates it when it adds a guardian share set. */
   | { kind: 'guardian' }
 export type ShareSet = { name: ShareSetName; source: ClientShareSource; serverShare: string | null }
 
 /** Parameters of argon2id; `memory` in KiB. */
-export type KitCost = { memory: number; passes: number; lanes: number }
-type NewKit = { phrase: string; wrapped: SealedText; cost: KitCost }
+export type KitHashCost = { memory: number; passes: number; lanes: number }
+type NewKit = { phrase: string; wrapped: SealedText; cost: KitHashCost }
 type NewWallet = Pick<WalletName, 'accounts'> & { vault: SealedText; proofs: WalletName['accounts'] }
 
 /** The vault key in use, or the next one, which the server has not accepted yet. */
@@ -71,7 +71,7 @@ export type GuardianReply =
  * The methods of the key worker. They reject with WALLET_LOCKED for a locked wallet, and with KEY_NOT_UNLOCKED for a
  * wrong share or encrypted seed.
  */
-export type Custody = {
+export type CustodyApi = {
   /** Creates a wallet and leaves it unlocked. Until the server stores the encrypted seed, only the caller has it. */
   create(walletId: string): Promise<NewWallet>
   unlock(wallet: WalletName, vault: SealedText, set: ShareSet, wrapped: SealedText): Promise<void>

@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { deriveSigners, toSeedPhrase } from './accounts.ts'
 import { randomBytes, wipe } from './bytes.ts'
-import type { Bytes, Custody, KitCost, VaultKeyStage, WalletName } from './contract.ts'
+import type { Bytes, CustodyApi, KitHashCost, VaultKeyStage, WalletName } from './contract.ts'
 import { createGuardianMessages } from './guardianMessages.ts'
 import { createHandoverReceiver, handOver } from './handover.ts'
 import { createKeyWrapping } from './keyWrapping.ts'
@@ -21,14 +21,14 @@ type Options = {
   now?: () => number
   /** True only for the worker of the wallet window at `/vault`, which may reveal the seed phrase. */
   exportable: boolean
-  kitCost: KitCost
+  kitCost: KitHashCost
 }
 
 /**
  * Holds all key material of the wallet (SECURITY-MODEL.md 2.2). Runs in the key worker, which reaches neither network
  * nor document.
  */
-export const createCustody = ({ now = Date.now, exportable, kitCost }: Options): Custody => {
+export const createCustody = ({ now = Date.now, exportable, kitCost }: Options): CustodyApi => {
   const guardian = createGuardianMessages(now)
   const staging = createVaultKeyStaging()
   const dropStaged = (): void => {
@@ -106,7 +106,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options):
 
 const handoverMethods = (
   unlocked: Pick<ReturnType<typeof createUnlockedWallet>, 'use' | 'hold'>,
-): Pick<Custody, 'askForKey' | 'takeKey' | 'giveKey'> => {
+): Pick<CustodyApi, 'askForKey' | 'takeKey' | 'giveKey'> => {
   const receiver = createHandoverReceiver()
   return {
     askForKey: receiver.publicKey,

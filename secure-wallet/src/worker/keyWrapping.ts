@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { concatBytes } from '@noble/hashes/utils.js'
 import { equalBytes, fromBase64url, randomBytes, wipe } from './bytes.ts'
 import { deriveClientShare } from './clientShare.ts'
-import type { Bytes, Custody, KitCost, ShareSet, ShareSetName, VaultKeyStage, WalletName } from './contract.ts'
+import type { Bytes, CustodyApi, KitHashCost, ShareSet, ShareSetName, VaultKeyStage, WalletName } from './contract.ts'
 import type { createGuardianMessages } from './guardianMessages.ts'
 import { createKitPhrase } from './kitPhrase.ts'
 import { openSealed, seal } from './seal.ts'
@@ -20,10 +20,10 @@ export type KeyShares = { client: Bytes; server: Bytes | null }
 
 type Options = {
   guardian: Pick<ReturnType<typeof createGuardianMessages>, 'share' | 'holdShare'>
-  kitCost: KitCost
+  kitCost: KitHashCost
   findKey(which: VaultKeyStage): VaultKey
 }
-type KeyWrapping = Pick<Custody, 'wrap' | 'check' | 'kit'> & {
+type KeyWrapping = Pick<CustodyApi, 'wrap' | 'check' | 'kit'> & {
   unwrap(set: ShareSet, wallet: WalletName, wrapped: SealedText): Promise<Bytes>
 }
 

@@ -1,9 +1,9 @@
 import { argon2idAsync } from '@noble/hashes/argon2.js'
 import { utf8, wipe } from './bytes.ts'
-import type { Bytes, KitCost } from './contract.ts'
+import type { Bytes, KitHashCost } from './contract.ts'
 
 /** With these parameters argon2id takes about a second on a laptop. */
-export const kitCost: KitCost = { memory: 65_536, passes: 3, lanes: 1 }
+export const kitCost: KitHashCost = { memory: 65_536, passes: 3, lanes: 1 }
 
 /** A phrase of seven words from a list of 7,776 carries 90 bits of entropy. */
 const phraseLength = 7
@@ -41,7 +41,7 @@ const normalizePhrase = (typed: string): string =>
     .replace(/[^a-z-]+/g, ' ')
     .trim()
 
-export const derivePhraseShare = async (phrase: string, setId: string, cost: KitCost): Promise<Bytes> => {
+export const derivePhraseShare = async (phrase: string, setId: string, cost: KitHashCost): Promise<Bytes> => {
   const words = utf8(normalizePhrase(phrase))
   const { memory: m, passes: t, lanes: p } = cost
   const share = await argon2idAsync(words, utf8(setId), { m, t, p, dkLen: 32 })

@@ -1,9 +1,12 @@
 import type { WalletFailure } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import type { Custody, CustodyRequest, CustodyResponse } from './contract.ts'
+import type { CustodyApi, CustodyRequest, CustodyResponse } from './contract.ts'
 
 /** Answers the document's calls of the key worker. Both ends are our own code, so no schema checks the messages. */
-export const serveCustody = (document: Pick<MessagePort, 'postMessage' | 'addEventListener'>, custody: Custody): void =>
+export const serveCustody = (
+  document: Pick<MessagePort, 'postMessage' | 'addEventListener'>,
+  custody: CustodyApi,
+): void =>
   document.addEventListener('message', async ({ data }) => {
     const { id, method, args } = data as CustodyRequest
     try {

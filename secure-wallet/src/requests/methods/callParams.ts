@@ -22,8 +22,8 @@ const fields = {
   type: v.optional(v.string()),
   accessList: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(0))),
 }
-export const transactionParams = v.tuple([v.strictObject(fields)])
-type TransactionParams = v.InferOutput<typeof transactionParams>[0]
+export const transactionParamsSchema = v.tuple([v.strictObject(fields)])
+type TransactionParams = v.InferOutput<typeof transactionParamsSchema>[0]
 
 const dataLimit = 131_072
 

@@ -7,7 +7,7 @@ import { messages } from '../../approval/messages.ts'
 import type { ApprovalChoice, ProposalFacts } from '../../approval/proposal.ts'
 import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddressSchema, ownEvmAddress } from './scope.ts'
+import { checkOwnEvmAddress, evmAddressSchema } from './scope.ts'
 
 /**
  * The usual order of the params is message, address. Some pages swap them, so an address in the first place counts as
@@ -28,7 +28,7 @@ const params = v.pipe(
 )
 
 export const personalSign = defineRpcMethod(params, ([message, address], { scope, network }) => {
-  const account = ownEvmAddress(scope, address)
+  const account = checkOwnEvmAddress(scope, address)
   const bytes = isHex(message) && message.length % 2 === 0 ? hexToBytes(message) : new TextEncoder().encode(message)
   const read = readTextMessage(bytes, {
     host: scope.host,

@@ -47,12 +47,12 @@ const solanaAccount = ({ keys }: RpcScope): string => {
   return accounts.solana
 }
 
-export const ownEvmAddress = (scope: RpcScope, address: string | undefined): Address => {
+export const checkOwnEvmAddress = (scope: RpcScope, address: string | undefined): Address => {
   const account = evmAccount(scope)
   if (address !== undefined && getAddress(address) !== account) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   return account
 }
-export const ownSolanaAddress = (scope: RpcScope, address: string | undefined): string => {
+export const checkOwnSolanaAddress = (scope: RpcScope, address: string | undefined): string => {
   const account = solanaAccount(scope)
   if (address !== undefined && address !== account) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   return account

@@ -7,7 +7,14 @@ import type { Bundle } from './bundles.ts'
 import { checkRequestedCall } from './callParams.ts'
 import { broadcastTransaction, type SignedTransaction } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddressSchema, findNetwork, hexSchema, ownEvmAddress, quantitySchema, type RpcContext } from './scope.ts'
+import {
+  checkOwnEvmAddress,
+  evmAddressSchema,
+  findNetwork,
+  hexSchema,
+  quantitySchema,
+  type RpcContext,
+} from './scope.ts'
 import { prepareCalls } from './transactions.ts'
 
 const callLimit = 20
@@ -38,7 +45,7 @@ const params = v.tuple([
 /** EIP-5792 without atomic execution: each call is a separate transaction, sent once the previous one is in a block. */
 export const sendCalls = defineRpcMethod(params, async ([requested], context) => {
   const { scope } = context
-  const account = ownEvmAddress(scope, requested.from)
+  const account = checkOwnEvmAddress(scope, requested.from)
   const network = requested.chainId === undefined ? context.network : findBundleNetwork(context, requested.chainId)
   if (requested.atomicRequired) throw new AppError(walletErrors.ATOMICITY_NOT_SUPPORTED)
   if (requested.calls.length > callLimit) throw new AppError(walletErrors.BUNDLE_TOO_LARGE)
@@ -101,7 +108,8 @@ const statusParams = v.tuple([v.pipe(v.string(), v.minLength(1), v.maxLength(4_0
  */
 export const getCallsStatus = defineRpcMethod(statusParams, async ([id], { scope }) => {
   const bundle = await scope.bundles.find(id)
-  if (!bundle || bundle.account !== ownEvmAddress(scope, undefined)) throw new AppError(walletErrors.UNKNOWN_BUNDLE_ID)
+  if (!bundle || bundle.account !== checkOwnEvmAddress(scope, undefined))
+    throw new AppError(walletErrors.UNKNOWN_BUNDLE_ID)
   const { chainId, hashes, count, isOver } = bundle
   const found = await Promise.all(
     hashes.map((hash) => scope.node.ask(chainId, 'eth_getTransactionReceipt', [hash]) as Promise<Receipt | null>),

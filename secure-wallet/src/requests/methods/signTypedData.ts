@@ -13,13 +13,13 @@ import { findLookAlike, isSameAddress } from '../describe/recipients.ts'
 import { formatAmount, readTokens, shortenAddress, symbolOf } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
 import { onlyChoiceFields } from './personalSign.ts'
-import { evmAddressSchema, ownEvmAddress, type RpcContext } from './scope.ts'
+import { checkOwnEvmAddress, evmAddressSchema, type RpcContext } from './scope.ts'
 
 const params = v.tuple([evmAddressSchema, v.union([v.string(), v.record(v.string(), v.unknown())])])
 
 export const signTypedData = defineRpcMethod(params, ([address, data], context) => {
   const { scope, network } = context
-  const account = ownEvmAddress(scope, address)
+  const account = checkOwnEvmAddress(scope, address)
   const read = readTypedData(data)
   // A signature that names another chain would be valid on that chain, so the wallet signs only for the chain of the
   // request.

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type Address, numberToHex } from 'viem'
 import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
-import { type Simulation, simulate } from '../simulate/simulate.ts'
+import { type Simulation, simulateOnNode } from '../simulate/simulate.ts'
 import type { RequestedCall } from './callParams.ts'
 import { quantitySchema, type RpcContext } from './scope.ts'
 
@@ -22,7 +22,7 @@ export const simulateCalls = async (
   requested: readonly RequestedCall[],
 ): Promise<SimulatedCalls> => {
   const calls = requested.map(({ to, value, data }) => ({ from: account, to, value, data }))
-  const simulation = await simulate(context.scope.node, context.chainId, account, calls)
+  const simulation = await simulateOnNode(context.scope.node, context.chainId, account, calls)
   const gas = await estimateGas(context, account, requested, simulation)
   return { requested, calls, actions: calls.flatMap((call) => decodeCall(call)), simulation, gas }
 }

@@ -10,7 +10,7 @@ import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { defineRpcMethod } from './method.ts'
 import { messageChoice, messageFacts, onlyChoiceFields } from './personalSign.ts'
-import { ownSolanaAddress, type RpcContext } from './scope.ts'
+import { checkOwnSolanaAddress, type RpcContext } from './scope.ts'
 
 const text = v.pipe(v.string(), v.maxLength(200_000))
 const encoded = v.pipe(v.string(), v.minLength(1), v.maxLength(2_000))
@@ -33,7 +33,7 @@ const sendOptions = v.object({
 
 const messageParams = v.object({ message: text, pubkey: v.optional(v.string()) })
 export const signSolanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }, { scope, network }) => {
-  const account = ownSolanaAddress(scope, pubkey)
+  const account = checkOwnSolanaAddress(scope, pubkey)
   const bytes = decode(base58, message)
   const isTransaction = (each: Uint8Array): boolean => readMessage(each) !== null || readTransaction(each) !== null
   const read = readTextMessage(bytes, { host: scope.host, account, network, isTransaction, now: scope.now() })
@@ -67,7 +67,7 @@ const askFor = (
   finish: (signed: Signed[]) => unknown,
 ): Promise<ApprovedResult> => {
   const { scope } = context
-  const account = ownSolanaAddress(scope, pubkey)
+  const account = checkOwnSolanaAddress(scope, pubkey)
   const transactions = texts.map((each) => readOwn(each, account))
   return scope.approvals.ask(async (): Promise<PreparedRequest> => {
     const { label, riskClass, ...facts } = await describeSolana(context, account, transactions)

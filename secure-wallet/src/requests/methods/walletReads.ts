@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex } from 'viem'
 import { readTokens } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddressSchema, ownEvmAddress, quantitySchema, type RpcScope } from './scope.ts'
+import { checkOwnEvmAddress, evmAddressSchema, quantitySchema, type RpcScope } from './scope.ts'
 
 const hexWord = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))
 const accountParams = v.tuple([
@@ -31,7 +31,7 @@ const capabilityParams = v.optional(
 )
 /** EIP-5792 capabilities: the account sends its calls in sequence, not atomically. */
 export const getCapabilities = defineRpcMethod(capabilityParams, ([address, ids], { scope }) => {
-  ownEvmAddress(scope, address)
+  checkOwnEvmAddress(scope, address)
   const wanted = ids && new Set(ids.map(Number))
   const entries = scope.networks
     .filter(({ chainNamespace, id }) => chainNamespace === 'eip155' && (!wanted || wanted.has(Number(id))))
@@ -55,7 +55,7 @@ const assetParams = v.tuple([
 ])
 /** ERC-7811: the native coin and the requested fungible tokens. */
 export const getAssets = defineRpcMethod(assetParams, async ([wanted], { scope }) => {
-  const account = ownEvmAddress(scope, wanted.account)
+  const account = checkOwnEvmAddress(scope, wanted.account)
   const ids = new Set((wanted.chainFilter ?? Object.keys(wanted.assetFilter ?? {})).map(Number))
   const networks = scope.networks.filter(
     ({ chainNamespace, id }) => chainNamespace === 'eip155' && (ids.size === 0 || ids.has(Number(id))),

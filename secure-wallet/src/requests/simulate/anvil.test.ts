@@ -16,7 +16,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NodeClient } from '../../session/node.ts'
 import { decodeCall } from '../decode/calldata.ts'
-import { simulate } from './simulate.ts'
+import { simulateOnNode } from './simulate.ts'
 
 const url = 'http://127.0.0.1:4391'
 const load = createRequire(import.meta.url)
@@ -104,7 +104,7 @@ test.each([
 ])('with %s, shows that a function named `claim` takes tokens', async (_name, on) => {
   const call = { from: me, to: trap, value: 0n, data: claim }
   expect(decodeCall(call)).toMatchObject([{ kind: 'unknown' }])
-  expect(await simulate(on(), 'eip155:31337', me, [call])).toMatchObject({
+  expect(await simulateOnNode(on(), 'eip155:31337', me, [call])).toMatchObject({
     status: 'ok',
     effects: { changes: [{ asset: { kind: 'erc20', token: checksummed() }, amount: -100n }], grants: [] },
   })
@@ -114,10 +114,10 @@ test.each([
   ['eth_simulateV1', () => node],
   ['a trace', () => without(['eth_simulateV1'])],
 ])('with %s, lists moved native coins and new allowances', async (_name, on) => {
-  const sent = await simulate(on(), 'eip155:31337', me, [{ from: me, to: thief, value: 5n, data: '0x' }])
+  const sent = await simulateOnNode(on(), 'eip155:31337', me, [{ from: me, to: thief, value: 5n, data: '0x' }])
   expect(sent).toMatchObject({ effects: { changes: [{ asset: { kind: 'native' }, amount: -5n }] } })
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [thief, 7n] })
-  const allowed = await simulate(on(), 'eip155:31337', me, [{ from: me, to: token, value: 0n, data }])
+  const allowed = await simulateOnNode(on(), 'eip155:31337', me, [{ from: me, to: token, value: 0n, data }])
   expect(allowed).toMatchObject({ effects: { grants: [{ amount: 7n }], changes: [] } })
 })
 
@@ -126,7 +126,7 @@ test.each([
   ['a trace', () => without(['eth_simulateV1'])],
 ])('with %s, reports why a call fails', async (_name, on) => {
   const data = encodeFunctionData({ abi, functionName: 'transfer', args: [thief, 5_000n] })
-  expect(await simulate(on(), 'eip155:31337', me, [{ from: me, to: token, value: 0n, data }])).toEqual({
+  expect(await simulateOnNode(on(), 'eip155:31337', me, [{ from: me, to: token, value: 0n, data }])).toEqual({
     status: 'fails',
     reason: 'ERC20: transfer amount exceeds balance',
   })
@@ -140,14 +140,14 @@ test('simulates a bundle as a whole, in sequence', async () => {
     data: encodeFunctionData({ abi, functionName, args }),
   })
   const calls = [call('approve', [thief, 5n]), call('transfer', [thief, 40n]), call('transfer', [thief, 2n])]
-  const simulation = await simulate(node, 'eip155:31337', me, calls)
+  const simulation = await simulateOnNode(node, 'eip155:31337', me, calls)
   expect(simulation).toMatchObject({ effects: { changes: [{ amount: -42n }], grants: [{ amount: 5n }] } })
   expect(simulation.status === 'ok' && simulation.gasUsed).toHaveLength(3)
 })
 
 test('reports an unknown result if the node supports neither eth_simulateV1 nor debug_traceCall', async () => {
   const bare = without(['eth_simulateV1', 'debug_traceCall'])
-  expect(await simulate(bare, 'eip155:31337', me, [{ from: me, to: trap, value: 0n, data: claim }])).toEqual({
+  expect(await simulateOnNode(bare, 'eip155:31337', me, [{ from: me, to: trap, value: 0n, data: claim }])).toEqual({
     status: 'unknown',
   })
 })

@@ -15,7 +15,7 @@ export type Simulation =
   /** The node could not simulate the calls. */
   | { status: 'unknown' }
 
-export const simulate = async (
+export const simulateOnNode = async (
   node: NodeClient,
   chainId: CaipNetworkId,
   account: Address,

@@ -8,7 +8,7 @@ import { otpPanel } from '../../login/otpPanel.ts'
 import { showPanelUntilDone } from '../../login/panelUntil.ts'
 import type { Store } from '../../session/store.ts'
 import { element } from '../../ui/element.ts'
-import { hero, panelBody, sentenceWithValues } from '../../ui/parts.ts'
+import { panelBody, panelIntro, sentenceWithValues } from '../../ui/parts.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
 
@@ -133,7 +133,7 @@ type DelayOptions = { releaseAt: number; hasNoStorage: boolean; done(): void }
 const delayPanel = ({ releaseAt, hasNoStorage, done }: DelayOptions) => {
   const { recover: text } = messages
   const figure = element('p', { class: 'figure', role: 'timer' })
-  const head = hero({ title: text.delayTitle, lead: text.delay })
+  const head = panelIntro({ title: text.delayTitle, lead: text.delay })
   head.append(figure)
   const root = element(
     'div',

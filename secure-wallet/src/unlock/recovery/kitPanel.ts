@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { errorText } from '../../languages/errorText.ts'
 import { messages } from '../../login/messages.ts'
 import { element, on } from '../../ui/element.ts'
-import { button, errorLine, hero, panelFoot, setDisabled, spinner } from '../../ui/parts.ts'
+import { button, errorLine, panelFoot, panelIntro, setDisabled, spinner } from '../../ui/parts.ts'
 import { type KitFile, readKitFile } from '../kitFile.ts'
 
 const fileLimit = 10_000
@@ -54,7 +54,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
   const form = element(
     'form',
     { class: 'body', novalidate: true },
-    hero({ picture: 'doc', title: text.kitTitle }),
+    panelIntro({ picture: 'doc', title: text.kitTitle }),
     field(text.kitFile, file),
     field(text.kitWords, words),
     problem.root,

@@ -2,7 +2,7 @@ import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.
 import { translate } from '../../languages/translate.ts'
 
 /** English texts for a recovery by a wallet window. */
-export const english = defineMessages('window', {
+export const englishMessages = defineMessages('window', {
   row: 'Open wallet window',
   rowLine: 'If this browser has opened it there before',
   title: 'Continue in the wallet window',
@@ -18,4 +18,4 @@ export const english = defineMessages('window', {
   blocked: 'Allow windows for this site, and try again.',
 })
 
-export const messages = translate(english)
+export const messages = translate(englishMessages)

@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { messages } from '../../login/messages.ts'
 import { element } from '../../ui/element.ts'
-import { button, hero, notice, panelBody, panelFoot, resultNotice, rowButton, rowList } from '../../ui/parts.ts'
+import { button, notice, panelBody, panelFoot, panelIntro, resultNotice, rowButton, rowList } from '../../ui/parts.ts'
 import { messages as windowMessages } from './messages.ts'
 
 export type RecoveryMethod = 'passkey' | 'window' | 'kit' | 'guardian'
@@ -18,7 +18,7 @@ type Options = {
   leave(): void
 }
 
-export const recoverPanel = (options: Options): HTMLElement => {
+export const recoveryMethodsPanel = (options: Options): HTMLElement => {
   const { available, isRecoverable, isStoragePersistent, siteName, problem, choose, leave } = options
   const { recover: text } = messages
   const rows = [
@@ -34,7 +34,7 @@ export const recoverPanel = (options: Options): HTMLElement => {
     'div',
     {},
     panelBody(
-      hero({ picture: 'lock', title: text.title, lead: fillText(lead, { site: siteName }) }),
+      panelIntro({ picture: 'lock', title: text.title, lead: fillText(lead, { site: siteName }) }),
       problem !== null && resultNotice(text.passkeyFailedTitle, problem),
       !isRecoverable && notice('warn', 'warn', text.none),
       buttons.length > 0 && rowList(...buttons),

@@ -13,7 +13,7 @@ import type { ShareSets } from '../shareSets.ts'
 import { askPasskey, type CredentialsApi, passkeyProblem } from '../webauthn.ts'
 import type { createGuardianRecovery } from './guardianRecovery.ts'
 import { kitPanel } from './kitPanel.ts'
-import { type RecoveryMethod, recoverPanel } from './recoverPanel.ts'
+import { type RecoveryMethod, recoveryMethodsPanel } from './recoverPanel.ts'
 import type { createWindowRecovery } from './windowRecovery.ts'
 
 type Options = {
@@ -120,7 +120,7 @@ const chooseMethod = (
     const draw = (): HTMLElement => {
       const passkey = credentials !== undefined && has('passkey')
       const available = { passkey, window: askWindow !== null, kit: has('kit'), guardian: has('guardian') }
-      return recoverPanel({
+      return recoveryMethodsPanel({
         available,
         isRecoverable: passkey || has('kit') || has('guardian') || has('vault'),
         isStoragePersistent: storage.kind() === 'persistent',

@@ -12,7 +12,7 @@ import {
   offeredWalletSchema,
   offerRequestSchema,
 } from '../../windows/flows/offer.ts'
-import type { Custody } from '../../worker/contract.ts'
+import type { CustodyApi } from '../../worker/contract.ts'
 
 const answerMs = 20_000
 
@@ -25,7 +25,7 @@ export const readWalletOffer = async (server: ServerClient, fragment: URLSearchP
 
 type Options = {
   session: Session
-  custody: Custody
+  custody: CustodyApi
   /** The offer in this window's URL; null if the window was opened without one. */
   offer(): WalletOffer | null
 }

@@ -1,6 +1,6 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../../ui/element.ts'
-import { button, hero, notice, panelBody, panelFoot } from '../../ui/parts.ts'
+import { button, notice, panelBody, panelFoot, panelIntro } from '../../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Waiting = {
@@ -37,7 +37,7 @@ export const openWindowPanel = ({ name, lead, waiting }: Options): HTMLElement =
     next.querySelector('button')?.focus({ preventScroll: true })
   }
   root.append(
-    panelBody(hero({ picture: 'open', title: messages.title, lead: fillText(lead, { name }) }), problem),
+    panelBody(panelIntro({ picture: 'open', title: messages.title, lead: fillText(lead, { name }) }), problem),
     panelFoot(button(messages.open, openIt, 'primary', 'open'), backButton(waiting)),
   )
   return root
@@ -47,7 +47,7 @@ export const windowWaitingPanel = (waiting: Waiting): HTMLElement => {
   const { title, lead, number, open } = waiting
   const problem = element('div', { role: 'status' })
   const reopen = (): void => problem.replaceChildren(...(open() ? [] : [blocked()]))
-  const head = hero({ picture: 'clock', title, lead })
+  const head = panelIntro({ picture: 'clock', title, lead })
   if (number !== undefined) head.append(element('p', { class: 'figure' }, number))
   return element(
     'div',
@@ -65,7 +65,7 @@ export const wrongNumberPanel = (back: () => void): HTMLElement =>
   element(
     'div',
     {},
-    panelBody(hero({ picture: 'stop', title: messages.wrongTitle, lead: messages.wrong })),
+    panelBody(panelIntro({ picture: 'stop', title: messages.wrongTitle, lead: messages.wrong })),
     panelFoot(button(messages.back, back, 'primary')),
   )
 

@@ -6,13 +6,13 @@ import type { Session } from '../../session/session.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
 import { type EnrolRequest, enrolAnswerSchema, enrolmentNumber } from '../../windows/flows/enrolment.ts'
 import { type Flow, startFlow } from '../../windows/flows/flow.ts'
-import type { Custody } from '../../worker/contract.ts'
+import type { CustodyApi } from '../../worker/contract.ts'
 import { messages } from './messages.ts'
 import { openWindowPanel, windowWaitingPanel, wrongNumberPanel } from './windowPanel.ts'
 
 type Options = {
   session: Session
-  custody: Custody
+  custody: CustodyApi
   surface: PanelSurface
   /** The origin of the host page, as the browser attested it. */
   host: string

@@ -28,7 +28,12 @@ export const sealText = async (key: string, flowId: string, kind: FlowText, text
 }
 
 /** Decrypts a text. Rejects with SERVER_ERROR if any bit, the flow or the direction differs. */
-export const openSealedText = async (key: string, flowId: string, kind: FlowText, sealed: SealedText): Promise<string> => {
+export const openSealedText = async (
+  key: string,
+  flowId: string,
+  kind: FlowText,
+  sealed: SealedText,
+): Promise<string> => {
   try {
     const iv = Uint8Array.from(base64urlnopad.decode(sealed.iv))
     const data = Uint8Array.from(base64urlnopad.decode(sealed.data))
