@@ -25,7 +25,7 @@ type Parts = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   announce(): void
   hasGuardian: boolean
-  /** Host name of the wallet's origin, which names the operator. */
+  /** Host name of the wallet's origin. Panels name the operator by this host name. */
   name: string
   scope: string
   storage: BrowserStorage

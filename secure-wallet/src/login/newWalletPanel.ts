@@ -8,7 +8,7 @@ import { messages } from './messages.ts'
 
 type Options = {
   facts: SessionFacts
-  /** Host name of the wallet's origin, which names the operator. */
+  /** Host name of the wallet's origin. The panel names the operator by this host name. */
   operator: string
   storage: StorageClass
   done(): void

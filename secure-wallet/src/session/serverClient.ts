@@ -30,7 +30,7 @@ type Options = {
   state?: ServerState
 }
 
-/** The server's nonce and clock, which all server clients of a document share. */
+/** The server's nonce and clock. All server clients of a document share this state. */
 export type ServerState = {
   nonce?: string | undefined
   /** Server time minus local time. A proof carries its time, so a wrong local clock must be corrected. */

@@ -20,7 +20,7 @@ type Options = {
   now(): number
 }
 
-/** The tokens of this document, and those in the browser's storage, which every tab of the site shares. */
+/** The tokens of this document, and the stored tokens, which every tab of the site shares. */
 export const createSessionTokens = ({ server, store, name, withLock, userId, now }: Options) => {
   let current: SessionTokens | null = null
   let refreshing: Promise<SessionTokens> | null = null

@@ -14,7 +14,7 @@ const typeAddress = (text: string) => {
   input.dispatchEvent(new Event('input'))
 }
 
-test('once the owner has typed the e-mail address, schedules the deletion in seven days, which the owner can cancel', async () => {
+test('once the owner has typed the e-mail address, schedules a deletion in seven days that the owner can cancel', async () => {
   const { server } = await openSettings('vault', null)
   pressButton('Delete account')
   await waitForText('Delete this account?')

@@ -9,7 +9,7 @@ type Options = {
   isKept: boolean
   /** True for a receive-only wallet. Then every browser keeps its share set, also after the sign-out. */
   isReceiveOnly: boolean
-  /** True if the wallet has share sets of wallet windows, which can still unlock it after the sign-out. */
+  /** True if the wallet has `vault` share sets. Their wallet windows can still unlock the wallet after the sign-out. */
   hasWindows: boolean
   go(): void
   back(): void

@@ -16,7 +16,7 @@ type Options = {
   session: Session
   custody: CustodyApi
   surface: PanelSurface
-  /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */
+  /** Host name of the wallet's origin, for the visitor to compare with the window's address bar. */
   name: string
   /** The wallet's own origin. The server names it as the host of every session of a wallet window. */
   origin: string

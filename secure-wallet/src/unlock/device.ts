@@ -28,7 +28,7 @@ type Parts = {
 /** Sign-out waits at most this long for the server's wallet record. */
 const recordTimeoutMs = 1_000
 
-/** Unlock methods `device` and `vault`: a key in this browser's storage, which needs no action of the visitor. */
+/** Unlock methods `device` and `vault`: a key in this browser's storage unlocks without an action of the visitor. */
 export const createDeviceMethod = (parts: Parts) => {
   const { client, session, custody, store, scope, deviceType, hasNoStorage } = parts
   const withLock = <Result>(run: () => Promise<Result>): Promise<Result> =>
@@ -80,7 +80,7 @@ export const createDeviceMethod = (parts: Parts) => {
 
   return {
     prepareFirst: keys.prepareFirst,
-    /** Confirms the first share set of a new wallet, which has just unlocked the wallet: this was its test unwrap. */
+    /** Confirms the first share set of a new wallet, after this share set has unlocked the wallet as a test unwrap. */
     confirmFirst: async (): Promise<void> => {
       const { walletId, sets } = client.wallet()
       const current = await keys.find(walletId)
@@ -108,7 +108,7 @@ export const createDeviceMethod = (parts: Parts) => {
     stage: async (walletId: string, epoch: number): Promise<RenewedShareSet | null> => {
       if (hasNoStorage()) return null
       const { setId, key } = await withLock(() => keys.prepareNext(walletId, epoch))
-      // After a failed attempt to store the key, the browser counts as one without storage.
+      // After a failed attempt to store the key, the browser counts as a browser without storage.
       if (hasNoStorage()) return null
       return makeTestedShareSet({ custody, which: 'staged', newSet: newSet(), source: { kind: 'device', key }, setId })
     },

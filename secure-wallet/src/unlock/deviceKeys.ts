@@ -13,8 +13,8 @@ type CurrentKey = DeviceKey & { walletId: string }
  */
 type NextKey = DeviceKey & { epoch: number }
 /**
- * The first share set of a wallet, which the server gets together with the new wallet. `undo` restores the earlier
- * stored key.
+ * The first share set of a new wallet. The server gets the wallet and this share set in one request. `undo` restores
+ * the earlier stored key.
  */
 type FirstKey = { set: FirstShareSet; undo(): Promise<void> }
 

@@ -42,7 +42,7 @@ export const createDeviceRenewal = (options: Options) => {
     if (!old) return
     const { walletId, epoch } = old.wallet
     const { setId, key } = await keys.prepareNext(walletId, epoch)
-    // After a failed attempt to store the key, the browser counts as one without storage.
+    // After a failed attempt to store the key, the browser counts as a browser without storage.
     if (hasNoStorage()) return
     const set = await makeTestedShareSet({ custody, newSet: newSet(), source: { kind: 'device', key }, setId })
     const body: RenewShareSetRequest = { set, proof: await prove('renew', setId) }

@@ -8,7 +8,7 @@ type Policies = { createPolicy(name: string, rules: Policy): Policy }
 /**
  * Starts the key worker, whose own Content-Security-Policy forbids every connection. The Trusted Types policy is the
  * only one of this origin, and returns the worker's URL for any input. Only the wallet window at `/vault` starts a
- * worker with the name `vault`, which may reveal the seed phrase.
+ * worker with the name `vault`. Only a worker of this name may reveal the seed phrase.
  */
 export const startWorker = (name: 'frame' | 'vault'): CustodyApi => {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }

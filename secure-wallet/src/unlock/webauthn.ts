@@ -41,7 +41,10 @@ export const askPasskey = async (
   return readOutput(await request(() => credentials.get({ publicKey: createOptions(), ...(signal && { signal }) })))
 }
 
-/** Creates a passkey and asks it for its PRF output, because the wallet relies only on a passkey that has given one. */
+/**
+ * Creates a passkey and asks it for its PRF output, because the wallet relies only on a passkey that has given its PRF
+ * output.
+ */
 export const createPasskey = async (
   credentials: CredentialsApi,
   { rpId, walletId, userId, email, knownIds }: NewPasskey,

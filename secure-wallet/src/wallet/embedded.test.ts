@@ -116,7 +116,7 @@ test('the wallet stays locked if the visitor signs out while the wallet unlocks'
   expect(wallet.keys.status()).toBe('none')
 })
 
-test('keeps the device share set if another client ends the session, which may be an attacker with the mailbox', async () => {
+test('keeps the device share set if another client ends the session, because that client may be an attacker with the mailbox', async () => {
   const started = await startVisit()
   const { api, reportUser, wallet } = await signInAndContinue(started)
   // The modal disconnects as soon as the secure frame reports the end of the session.

@@ -41,8 +41,8 @@ export const createSignOut = ({
       isEntryStored = last !== null
       return {
         put: last ? revocations.entryOf({ tokens: last, key, everywhere }) : {},
-        // By the client key the server knows which browser has a device share set. If the share set stays, keep the
-        // client key for a later sign-out.
+        // The server tells browsers with a device share set apart by their client keys. If the share set stays, keep
+        // the client key for a later sign-out.
         remove: isKept ? [] : [clientKeyName(scope)],
         server: connect(key),
       }

@@ -11,7 +11,7 @@ import '../ui/controls.css'
 const show = (...parts: HTMLElement[]): void =>
   document.body.replaceChildren(element('main', { class: 'panel' }, ...parts))
 
-/** Shows the kit's addresses. Both belong to the seed; otherwise the kit would not have opened. */
+/** Shows both addresses of the kit. They belong to the seed; otherwise the kit would not have opened. */
 const opened = ({ accounts: { eip155, solana } }: WalletName): HTMLElement =>
   panelBody(
     panelIntro({ picture: 'check', title: messages.offline.openedTitle, lead: messages.offline.opened }),

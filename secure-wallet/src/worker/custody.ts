@@ -19,7 +19,7 @@ const vaultKeyLength = 32
 
 type Options = {
   now?: () => number
-  /** True only for the worker of the wallet window at `/vault`, which may reveal the seed phrase. */
+  /** True only for the worker of the wallet window at `/vault`. Only that worker may reveal the seed phrase. */
   exportable: boolean
   kitCost: KitHashCost
 }

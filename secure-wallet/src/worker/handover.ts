@@ -10,7 +10,8 @@ type Purpose = { wallet: Pick<WalletName, 'walletId' | 'epoch'>; flowId: string 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 
 /**
- * Asks another worker for the vault key and opens its answer. Every request has a new key pair, which opens one answer.
+ * Asks another worker for the vault key and opens the answer of that worker. Every request has a new key pair, which
+ * opens one answer.
  */
 export const createHandoverReceiver = () => {
   let pending: CryptoKeyPair | null = null

@@ -10,7 +10,7 @@ export type NonceChannel = {
 
 type Options = {
   node: NodeClient
-  /** Runs one task at a time for each name, over all tabs. */
+  /** Runs one task per lock name at a time, over all tabs. */
   withLock: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
   channel?: NonceChannel | undefined
   now?: () => number
@@ -46,7 +46,7 @@ export const createNonceAllocator = ({ node, withLock, channel, now = Date.now }
   }
 
   return {
-    /** The next nonce that neither a block, the node's queue nor a tab of this wallet uses. */
+    /** Returns the first nonce after those that a block, the node's queue or a tab of this wallet has used. */
     next,
     /**
      * Calls `send` while no other tab sends a transaction. If another tab used the nonce meanwhile, returns false and

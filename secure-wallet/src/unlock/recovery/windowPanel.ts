@@ -17,7 +17,7 @@ type Waiting = {
   backName?: string
 }
 type Options = {
-  /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */
+  /** Host name of the wallet's origin, for the visitor to compare with the window's address bar. */
   name: string
   lead: string
   waiting: Waiting

@@ -16,7 +16,7 @@ type Options = {
   surface: PanelSurface
   /** The origin of the host page, as the browser attested it. */
   host: string
-  /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */
+  /** Host name of the wallet's origin, for the visitor to compare with the window's address bar. */
   name: string
   openWindow(path: string, fragment: string): boolean
 }

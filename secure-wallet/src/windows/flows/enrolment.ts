@@ -3,9 +3,9 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 
 /**
- * An enrolment: a secure frame without a share set asks a wallet window that has one for the wallet
- * (SECURITY-MODEL.md 2.6, "new host, same browser"). The flow seals request and answer, and the window's worker seals
- * the vault key once more.
+ * An enrolment (SECURITY-MODEL.md 2.6, "new host, same browser"). A secure frame that has no share set asks for the
+ * wallet, and a wallet window that has a share set gives it. The flow seals request and answer, and the window's worker
+ * seals the vault key once more.
  */
 export const enrolRequestSchema = v.strictObject({
   /**

@@ -21,7 +21,8 @@ const polled = v.object({ result: v.nullable(v.object({ iv: v.string(), data: v.
 
 /**
  * Starts a flow: sends a text to a wallet window and waits for its answer (SECURITY-MODEL.md 3.9). The window gets
- * `key` in its URL fragment, which no server sees. So the server can neither read nor change the texts.
+ * `key` in the fragment of its URL, and browsers send no fragment to a server. So the server can neither read nor
+ * change the texts.
  */
 export const startFlow = async (ask: SendFlowRequest, text: string, signal: AbortSignal): Promise<Flow> => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
