@@ -1,4 +1,4 @@
-import { refreshBalanceAtom } from '../../features/account/balances.ts'
+import { forgetBalanceAtom, refreshBalanceAtom } from '../../features/account/balances.ts'
 import { accountsAtom, activeAccountAtom } from '../state/accounts.ts'
 import { formatAddressesAtom } from '../state/addresses.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -23,6 +23,9 @@ export const keepAccountFresh = ({ store }: EffectContext): void => {
   store.sub(isOpenAtom, () => {
     clearInterval(timer)
     if (store.get(isOpenAtom)) timer = setInterval(refresh, everyMs)
+  })
+  store.sub(activeAccountAtom, () => {
+    if (!store.get(activeAccountAtom)) store.set(forgetBalanceAtom)
   })
   for (const source of [isOpenAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
   for (const source of [isOpenAtom, accountsAtom]) store.sub(source, format)

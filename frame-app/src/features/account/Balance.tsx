@@ -28,18 +28,19 @@ export const Balance = (): ReactNode => {
   const balance = useAtomValue(nativeBalanceAtom)
   const isRefreshing = useAtomValue(isRefreshingAtom)
   const refresh = useSetAtom(refreshBalanceAtom)
+  const isEarlier = balance.status === 'earlier'
   useFailureToast(balance.status === 'failed', text.balanceUnavailable)
   return (
     <div className={styles.balance}>
       <div className={styles.line}>
-        <Figure balance={balance} isOld={isRefreshing || balance.status === 'stale'} />
-        {balance.status === 'ready' && (
+        <Figure balance={balance} isOld={isRefreshing || isEarlier || balance.status === 'stale'} />
+        {(balance.status === 'ready' || isEarlier) && (
           <span className={styles.button}>
             <IconButton
               size="small"
               icon="retry"
               label={text.refreshBalance}
-              isBusy={isRefreshing}
+              isBusy={isRefreshing || isEarlier}
               onClick={() => void refresh(true)}
             />
           </span>

@@ -3,13 +3,14 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { createStore } from 'jotai/vanilla'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { sampleAccountOn } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
 import { setAccountAtom } from '../../core/state/accounts.ts'
 import { setBootstrapAtom } from '../../core/state/options.ts'
-import { isRefreshingAtom, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
+import { setStorageAtom } from '../../core/state/storage.ts'
+import { forgetBalanceAtom, isRefreshingAtom, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
 
 const answer = (...results: unknown[]) => {
   let count = 0
@@ -25,10 +26,13 @@ const answer = (...results: unknown[]) => {
 }
 const connectedStore = (chainId = 1) => {
   const store = createStore()
+  store.set(setStorageAtom, localStorage, 'https://shop.example')
   store.set(setBootstrapAtom, sampleBootstrap)
   store.set(setAccountAtom, 'eip155', sampleAccountOn(chainId))
   return store
 }
+
+beforeEach(() => localStorage.clear())
 
 test('loads a balance and shows a real zero as 0.000', async () => {
   answer('0x0')
@@ -94,4 +98,33 @@ test('a balance is unknown without an account and on an unsupported network', ()
   expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'unknown' })
   store.set(setAccountAtom, 'eip155', { status: 'disconnected' })
   expect(store.get(nativeBalanceAtom)).toEqual({ status: 'unknown', symbol: 'ETH' })
+})
+
+test('shows the balance of the last visit until this visit has read it', async () => {
+  answer('0xde0b6b3a7640000', '0x0')
+  await connectedStore().set(refreshBalanceAtom)
+  const store = connectedStore()
+  expect(store.get(nativeBalanceAtom)).toEqual({ status: 'earlier', text: '1.000', symbol: 'ETH' })
+  await store.set(refreshBalanceAtom)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'ready', text: '0.000' })
+})
+
+test('shows the balance of the last visit with its age if it cannot be read again', async () => {
+  answer('0xde0b6b3a7640000')
+  await connectedStore().set(refreshBalanceAtom)
+  const store = connectedStore()
+  await store.set(refreshBalanceAtom)
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'stale', text: '1.000', at: expect.any(Number) })
+})
+
+test.each<[string, () => void]>([
+  ['on another network', () => {}],
+  ['after the visitor disconnected', () => connectedStore().set(forgetBalanceAtom)],
+  ['if the stored value is malformed', () => localStorage.setItem('@appkit/https://shop.example/balance', '{"at":1}')],
+])('shows no balance of the last visit %s', async (name, change) => {
+  answer('0xde0b6b3a7640000')
+  await connectedStore().set(refreshBalanceAtom)
+  change()
+  const store = connectedStore(name === 'on another network' ? 137 : 1)
+  expect(store.get(nativeBalanceAtom).status).not.toBe('earlier')
 })

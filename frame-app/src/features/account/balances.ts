@@ -8,6 +8,7 @@ import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { showAlertAtom } from '../../core/state/notices.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { rpcAtom } from '../../core/state/rpc.ts'
+import { storeAtom, storedAtom } from '../../core/state/storage.ts'
 
 /**
  * The balance of the active account on the active network. If a refresh fails, the old amount stays and becomes stale.
@@ -15,6 +16,8 @@ import { rpcAtom } from '../../core/state/rpc.ts'
 export type NativeBalance =
   | { status: 'loading'; symbol: string }
   | { status: 'ready'; text: string; symbol: string }
+  /** The balance of an earlier visit, until the first read of this visit ends. */
+  | { status: 'earlier'; text: string; symbol: string }
   /** `at` is the time of the last successful read of the balance. */
   | { status: 'stale'; text: string; symbol: string; at: number }
   | { status: 'failed'; symbol: string }
@@ -31,12 +34,21 @@ export type NativeBalance =
 const freshMs = 30_000
 const guardMs = 30_000
 
-type Entry =
-  | { status: 'known'; amount: bigint; at: number; isStale: boolean }
-  | { status: 'failed' }
-  | { status: 'unavailable' }
+type Known = { status: 'known' | 'earlier'; amount: bigint; at: number; isStale: boolean }
+type Entry = Known | { status: 'failed' } | { status: 'unavailable' }
 
 const entriesAtom = atom<Record<string, Entry>>({})
+/** The storage key of the last balance that was read, so that the next visit can show it at once. */
+const storageKey = 'balance'
+const entryOfAtom = atom((get) => {
+  const { subject, amount, at } = Object(get(storedAtom)(storageKey))
+  return (key: string): Entry | undefined =>
+    get(entriesAtom)[key] ?? (subject === key ? readStored(amount, at) : undefined)
+})
+const readStored = (amount: unknown, at: unknown): Known | undefined =>
+  typeof amount === 'string' && /^\d{1,78}$/.test(amount) && typeof at === 'number'
+    ? { status: 'earlier', amount: BigInt(amount), at, isStale: false }
+    : undefined
 const cacheAtom = atom((): RequestCache<bigint> => createRequestCache({ freshMs, guardMs }))
 
 const subjectAtom = atom((get) => {
@@ -50,12 +62,13 @@ export const nativeBalanceAtom = atom((get): NativeBalance => {
   const subject = get(subjectAtom)
   if (!subject) return { status: 'unknown', symbol: get(activeNetworkAtom)?.nativeCurrency.symbol ?? '' }
   const { symbol, decimals } = subject.network.nativeCurrency
-  const entry = get(entriesAtom)[subject.key]
+  const entry = get(entryOfAtom)(subject.key)
   if (!entry) return { status: 'loading', symbol }
   if (entry.status === 'unavailable') return { status: 'unknown', symbol }
   if (entry.status === 'failed') return { status: 'failed', symbol }
   const text = floorAmount(entry.amount, decimals)
-  return entry.isStale ? { status: 'stale', text, symbol, at: entry.at } : { status: 'ready', text, symbol }
+  if (entry.isStale) return { status: 'stale', text, symbol, at: entry.at }
+  return { status: entry.status === 'earlier' ? 'earlier' : 'ready', text, symbol }
 })
 
 /** True while the balance of the account on display is refreshed. */
@@ -78,13 +91,18 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
     if (adapter.features.balance && isServed) {
       const reads = { rpc: get(rpcAtom), projectId: get(bootstrapAtom).projectId, isForced: force === true }
       const amount = await cache.get(key, () => adapter.balance(reads, network, account.address))
-      setEntry({ status: 'known', amount, at: cache.writtenAt(key) ?? Date.now(), isStale: false })
+      const at = cache.writtenAt(key) ?? Date.now()
+      setEntry({ status: 'known', amount, at, isStale: false })
+      set(storeAtom, storageKey, { subject: key, amount: String(amount), at })
     } else setEntry({ status: 'unavailable' })
   } catch (error) {
     // The component `Balance` shows the failure with a button to try again.
     set(showAlertAtom, error)
-    const known = get(entriesAtom)[key]
-    setEntry(known?.status === 'known' ? { ...known, isStale: true } : { status: 'failed' })
+    const last = get(entryOfAtom)(key)
+    setEntry(last && 'amount' in last ? { ...last, isStale: true } : { status: 'failed' })
   }
   if (get(refreshingKeyAtom) === key) set(refreshingKeyAtom, null)
 })
+
+/** Removes the stored balance, because a visitor who disconnected expects nothing to stay. */
+export const forgetBalanceAtom = atom(null, (_get, set) => set(storeAtom, storageKey, null))
