@@ -22,9 +22,9 @@ export const firstViewFiles = (): string[] => {
   return files.map(([, file]) => file ?? '')
 }
 
-/** The compressed bytes of the document's inline styles and inline script. */
+/** The compressed bytes of the inline styles and scripts that the first view needs, so without the account's styles. */
 export const inlineCodeSize = (): number =>
-  compressedSize([...readTemplate().matchAll(/<(style|script id="early")>.*?<\/(?:style|script)>/gs)].join(''))
+  compressedSize([...readTemplate().matchAll(/<(style|script id="\w+")>.*?<\/(?:style|script)>/gs)].join(''))
 
 /** Lists a file and every file that it imports statically, because these load before it runs. */
 const withImports = (file: string, seen = new Set<string>()): Set<string> => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { languageCodes } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { scriptId } from '../src/document/handover.ts'
+import { scriptId, viewScriptId } from '../src/document/handover.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const uiEntry = '/src/shell/mount.tsx'
@@ -16,7 +16,11 @@ export const frameTemplate = (): Plugin => ({
   apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
   async generateBundle(_options, bundle) {
     const source = await readFile(here('index.html'), 'utf8')
-    const [script, prerender] = await Promise.all([buildScript(), buildPrerender()])
+    const [script, viewScript, prerender] = await Promise.all([
+      buildScript('script'),
+      buildScript('viewScript'),
+      buildPrerender(),
+    ])
     this.emitFile({ type: 'asset', fileName: 'prerender.js', source: prerender })
     this.emitFile({
       type: 'asset',
@@ -24,7 +28,11 @@ export const frameTemplate = (): Plugin => ({
       source: source
         .replace(/<!-- biome-ignore .*-->\n/, '')
         .replace('<!--assets-->', () => linkAssets(bundle))
-        .replace('<!--script-->', () => `<script id="${scriptId}">${script}</script>`),
+        .replace('<!--account-styles-->', () => accountStyles(bundle))
+        .replace(
+          '<!--scripts-->',
+          () => `<script id="${scriptId}">${script}</script>\n    <script id="${viewScriptId}">${viewScript}</script>`,
+        ),
     })
   },
 })
@@ -58,6 +66,17 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
   ].join('\n    ')
 }
 
+/** The styles of the account view, in a template, because only connected visitors need them before the views load. */
+const accountStyles = (bundle: Rolldown.OutputBundle): string => {
+  const later = Object.values(bundle).flatMap((output) =>
+    output.type === 'chunk' && output.moduleIds.some((id) => /\/(?:AccountView|NetworkButton)\.tsx$/.test(id))
+      ? [...(output.viteMetadata?.importedCss ?? [])]
+      : [],
+  )
+  const styles = [...new Set(later)].map((file) => readStyle(bundle, file)).join('')
+  return `<template id="account-styles"><style id="account">${styles}</style></template>`
+}
+
 const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {
   const asset = bundle[file]
   if (asset?.type !== 'asset') throw new Error(`${file} is not in the bundle`)
@@ -77,8 +96,8 @@ const codeOf = (result: Awaited<ReturnType<typeof build>>): string => {
   return chunk.code.trim()
 }
 
-/** The inline script of the document. */
-const buildScript = async (): Promise<string> =>
+/** An inline script of the document. */
+const buildScript = async (name: 'script' | 'viewScript'): Promise<string> =>
   codeOf(
     await build({
       configFile: false,
@@ -90,7 +109,7 @@ const buildScript = async (): Promise<string> =>
         modulePreload: false,
         minify: 'terser',
         terserOptions: { ecma: 2020, compress: { passes: 3 } },
-        rolldownOptions: { input: 'src/document/script.ts', output: { format: 'iife' } },
+        rolldownOptions: { input: `src/document/${name}.ts`, output: { format: 'iife' } },
       },
     }),
   )
@@ -115,15 +134,17 @@ const buildPrerender = async (): Promise<string> =>
   )
 
 /**
- * Keeps the views that load later out of the prerender file. The server renders only the first view, so it needs the
- * languages and the two chunks of that view.
+ * Keeps the views that load later out of the prerender file. The server renders only the first view and the account, so
+ * it needs the languages and the chunks of these two.
  */
 const laterFiles = (): Plugin => {
-  const firstFiles = [...languageCodes, 'translateErrors', 'chunk'].map((name) => `./${name}.ts`)
+  const first = [...languageCodes, 'translateErrors', 'chunk', 'account/chunk', 'NetworkButton']
   return {
     name: 'later-files',
     enforce: 'pre',
     resolveDynamicImport: (specifier) =>
-      firstFiles.includes(String(specifier)) ? null : { id: String(specifier), external: true },
+      first.includes(/^\.\/(.*)\.tsx?$/.exec(String(specifier))?.[1] ?? '')
+        ? null
+        : { id: String(specifier), external: true },
   }
 }

@@ -12,8 +12,10 @@ import type { Store } from './core/effects/context.ts'
 import { createHostApi } from './core/effects/hostApi.ts'
 import { readWalletIcon, readWallets } from './core/effects/hostArguments.ts'
 import { startEffects } from './core/effects/index.ts'
+import { activeAccountAtom } from './core/state/accounts.ts'
 import { setConnectorsAtom, setHandshakeWalletsAtom } from './core/state/connections.ts'
 import { setIsPhoneAtom } from './core/state/device.ts'
+import { isOpenAtom } from './core/state/modal.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
 import { createHostPeer, setHostAtom } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
@@ -88,6 +90,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
   const mountViews = async () => {
     const { mount, createFirstStore } = await import('./shell/mount.tsx')
     const connection = await started
+    // Another view than Connect depends on the account.
+    if (root?.hidden || root?.dataset.view) await firstAccount(store)
     const firstStore = await createFirstStore(facts)
     // The document's script adds rows for the page's wallets only if the document has a template with this attribute.
     // Without it, React must take over a list without these rows.
@@ -125,13 +129,24 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
   return {
     draw,
     drawEarly,
-    isPrepared: () => hasFirstView && !document.body.hidden && !handover.isOver,
+    preparedView: () =>
+      hasFirstView && root && !root.hidden && !handover.isOver ? (root.dataset.view ?? 'Connect') : undefined,
     onLeave: (leave: () => void) => {
       handover.leave = leave
       if (handover.hasLeft) leave()
     },
   }
 }
+
+/** Resolves when the page has reported a connected account, or has opened the modal. */
+const firstAccount = (store: Store): Promise<void> =>
+  new Promise((resolve) => {
+    const check = (): void => {
+      if (store.get(activeAccountAtom) || store.get(isOpenAtom)) resolve()
+    }
+    for (const source of [activeAccountAtom, isOpenAtom]) store.sub(source, check)
+    check()
+  })
 
 /**
  * Creates the root element. It is missing in the document of a frame that the page uses without opening the modal. It

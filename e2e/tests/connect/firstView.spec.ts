@@ -3,6 +3,7 @@ import type { BootstrapBlock } from '@appkit-frame/loader/protocol/api/serverApi
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Prerender } from '../../../server/src/http/documents/builds.ts'
+import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { holdViews, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -255,6 +256,55 @@ test('shows a connected visitor the account, and no wallet list before it', asyn
   await driver.startOpen()
   releaseViews()
   await expect(driver.frame.getByTestId('account-settings-address')).toBeVisible()
+})
+
+/** Opens the account twice: on the second visit, the code of the views is delayed. */
+const reopenAccount = async (driver: Driver) => {
+  const { page, frame } = driver
+  await driver.open()
+  await expect(frame.getByTestId('balance-amount')).toHaveText(/\d/)
+  const readTexts = () =>
+    frame.locator('main').evaluate((card) => [...card.querySelectorAll('[data-fact]')].map((each) => each.textContent))
+  const before = await readTexts()
+  const releaseViews = await holdViews(page)
+  await page.reload()
+  await driver.loaded()
+  await driver.expectStatus('connected')
+  await driver.startOpen()
+  await expect(frame.getByTestId('balance-amount')).toBeVisible()
+  expect(await readTexts()).toEqual(before)
+  return { releaseViews }
+}
+
+test('shows a connected visitor the account of the last visit before the views load, and nothing moves then', async ({
+  connected: _,
+  driver,
+}) => {
+  const { releaseViews } = await reopenAccount(driver)
+  const readBoxes = () =>
+    driver.frame
+      .locator('main')
+      .evaluate((card) =>
+        [card, ...card.querySelectorAll('button, a, [data-fact]')].map((each) => each.getBoundingClientRect().toJSON()),
+      )
+  const before = await readBoxes()
+  releaseViews()
+  await driver.expectOpen()
+  await expect(driver.frame.locator('[data-view]')).toHaveCount(0)
+  await driver.settled()
+  expect(await readBoxes()).toEqual(before)
+})
+
+test('performs a press on the account of the last visit when the views have loaded', async ({
+  connected: _,
+  driver,
+}) => {
+  const { releaseViews } = await reopenAccount(driver)
+  const wallets = driver.frame.getByTestId('w3m-account-wallets')
+  await wallets.click()
+  await expect(wallets).toHaveAttribute('aria-busy', 'true')
+  releaseViews()
+  await expect(driver.heading('Wallets')).toBeVisible()
 })
 
 test('no element moves from the first paint until React has taken over', async ({ driver, page }) => {

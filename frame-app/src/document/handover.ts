@@ -27,6 +27,7 @@ export type FirstWallet = { id: string; name: string; icon: string }
 export type HandoverElement = HTMLScriptElement & { handover?: Handover }
 
 export const scriptId = 'early'
+export const viewScriptId = 'view'
 
 export const readHandover = (document: Document): Handover => {
   const { handover } = (document.getElementById(scriptId) ?? {}) as HandoverElement

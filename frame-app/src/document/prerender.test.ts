@@ -5,9 +5,11 @@ import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap, sampleNetwork } from '../../test/bootstrap.ts'
 import { simulateDevice } from '../../test/device.ts'
+import { isLegalAcceptedAtom } from '../core/state/options.ts'
 import { createFirstStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
 import { prerender } from './prerender.tsx'
+import { takeOver } from './takeOver.ts'
 
 const alpha: DirectoryWallet = { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1' }
 const project: Bootstrap = {
@@ -27,7 +29,7 @@ const twoRenderers = 'Detected multiple renderers'
  * Prerenders the first view, then lets React take over its nodes. Returns the elements from before, and the problems
  * that React reported.
  */
-const takeOver = async (facts: { bootstrap: Bootstrap; language: LanguageCode; isPhone: boolean }) => {
+const hydrate = async (facts: { bootstrap: Bootstrap; language: LanguageCode; isPhone: boolean }) => {
   const problems = vi.spyOn(console, 'error').mockReturnValue()
   if (facts.isPhone) simulateDevice('iphone')
   const { root: markup } = await prerender({ ...facts, theme: 'light' })
@@ -62,7 +64,7 @@ test.each<[string, Partial<Bootstrap['options']>, LanguageCode, boolean]>([
   ['wallets of the page last', { connectorTypeOrder: ['recommended', 'walletConnect'] }, 'en', false],
 ])('React takes over the same nodes with %s', async (_, options, language, isPhone) => {
   const facts = { bootstrap: { ...project, options: { ...sampleBootstrap.options, ...options } }, language, isPhone }
-  const { root, before, text, problems } = await takeOver(facts)
+  const { root, before, text, problems } = await hydrate(facts)
   expect(problems).toEqual([])
   expect(root.querySelector('main')?.textContent).toBe(text)
   // React may add a style sheet or a preload, but removes no node.
@@ -88,6 +90,22 @@ test('React adopts the consent that the visitor gave before', async () => {
   })
   expect(box()?.checked).toBe(true)
   expect(rows().map((row) => row.getAttribute('aria-disabled'))).toEqual(rows().map(() => null))
+})
+
+test('React adopts the consent that the visitor gives after React runs and before the page opens the modal', async () => {
+  const options = { ...sampleBootstrap.options, legalCheckbox: true }
+  const facts = { bootstrap: { ...project, options }, language: 'en', theme: 'light', isPhone: false } as const
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = (await prerender(facts)).root
+  const store = await createFirstStore(facts)
+  const onReady = () => takeOver(store, { connected: new Promise(() => {}), leave: () => {} })
+  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstStore(facts), onReady }))
+  onTestFinished(async () => {
+    await act(unmount)
+    root.remove()
+  })
+  act(() => root.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click())
+  expect(store.get(isLegalAcceptedAtom)).toBe(true)
 })
 
 test('logs an error if the prerendered markup differs from the markup that React renders', async () => {

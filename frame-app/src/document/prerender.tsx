@@ -1,23 +1,32 @@
 import '../ui/base.css'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { Provider } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { prerender as renderTree } from 'react-dom/static.edge'
 import { defaultOrder, type WalletRow } from '../core/connectors/order.ts'
 import { walletRowsAtom } from '../core/connectors/walletRows.ts'
+import type { AccountTemplate } from '../core/domain/rememberedAccount.ts'
 import type { Store } from '../core/effects/context.ts'
+import { setAccountAtom } from '../core/state/accounts.ts'
+import { embeddedConnectorId } from '../core/state/embedded.ts'
 import { bootstrapAtom, optionsAtom } from '../core/state/options.ts'
+import { writeStorageAtom } from '../core/state/storage.ts'
+import { balanceKey } from '../features/account/balances.ts'
 import { WalletItem } from '../features/connect/WalletList.tsx'
 import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
+import { startHistoryAtom } from '../router/router.ts'
 import { App } from '../shell/App.tsx'
 import { createFirstStore, type FirstViewFacts } from '../shell/firstView.ts'
+import { loadViewAtom } from '../shell/loadedViews.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 /**
  * Renders the first view exactly as the views will, so that React can take over the nodes. The server calls this
  * function from the built file. `template` has the rows that the document's script copies for wallets that the server
- * can't know. `failure` is the notice that the core shows if the views do not load.
+ * can't know, and the account view that the document's second script fills. `failure` is the notice that the core shows
+ * if the views do not load.
  */
 export const prerender = async (
   facts: FirstViewFacts,
@@ -25,12 +34,32 @@ export const prerender = async (
   const store = await createFirstStore(facts)
   const index = indexOfPageRows(store)
   const rows = [pageRow('installed'), pageRow('recent')].map((row) => <WalletItem key={row.tag} row={row} />)
-  const [root, copies, failure] = await Promise.all([
+  const [root, copies, failure, account, embedded] = await Promise.all([
     render(store, <App />),
     index === undefined ? '' : render(store, rows),
     render(store, <LoadFailure />),
+    renderAccount(facts, 'account'),
+    renderAccount(facts, 'embedded'),
   ])
-  return { root, template: index === undefined ? '' : `${openTemplate(store, index)}${copies}</template>`, failure }
+  const list = index === undefined ? '' : `${openTemplate(store, index)}${copies}</template>`
+  return { root, template: list + account + embedded, failure }
+}
+
+/** Renders the account view with an account that does not exist, and without what only this account would have. */
+const renderAccount = async (facts: FirstViewFacts, template: AccountTemplate): Promise<string> => {
+  const store = await createFirstStore(facts)
+  const { defaultNetwork } = facts.bootstrap
+  const [namespace] = defaultNetwork.split(':') as [ChainNamespace]
+  const address = '-'
+  const account = { caipAddress: `${defaultNetwork}:${address}`, caipNetworkId: defaultNetwork } as const
+  const connectorId = template === 'embedded' ? embeddedConnectorId : ' '
+  store.set(setAccountAtom, namespace, { status: 'connected', ...account, connectorId })
+  store.set(writeStorageAtom, balanceKey, { subject: account.caipAddress, amount: '0', at: 0 })
+  store.set(startHistoryAtom, { view: 'Account' })
+  await store.set(loadViewAtom, 'Account')
+  const markup = await render(store, <App />)
+  const neutral = markup.replace(/ (?:href|title)="[^"]*"|<img[^>]*>|<g .*?<\/g>/gs, '')
+  return `<template id="${template}">${neutral}</template>`
 }
 
 const render = async (store: Store, tree: ReactNode): Promise<string> => {

@@ -28,6 +28,8 @@ const project: Bootstrap = {
 const harbor = ['example.harbor', 'Harbor', image]
 const kite = ['example.kite', 'Kite', image]
 
+let runs = 0
+
 beforeEach(() => {
   localStorage.clear()
   document.body.replaceChildren()
@@ -46,13 +48,13 @@ const runScript = async (fragment = '#n=nonce', data: Partial<Bootstrap> = {}) =
   vi.stubGlobal('parent', page)
   vi.stubGlobal('location', { hash: fragment, ancestorOrigins: [shop] })
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script)
-  vi.resetModules()
-  await import('./script.ts')
+  // The query makes the import run the script again.
+  await import(/* @vite-ignore */ `./script.ts?run=${runs++}`)
   const handover = readHandover(document)
   onTestFinished(() => {
     window.onclick = null
     window.onkeydown = null
-    document.body.hidden = false
+    window.onpointerdown = null
     vi.unstubAllGlobals()
   })
   let answer: Awaited<Handover['connected']> | undefined
@@ -68,6 +70,13 @@ const runScript = async (fragment = '#n=nonce', data: Partial<Bootstrap> = {}) =
   }
   return { handover, posted, receive, facts }
 }
+
+/** A click on the backdrop by a pointer that went down on the element with this test id. */
+const clickFrom = (testId: string): void => {
+  fireEvent.pointerDown(screen.getByTestId(testId))
+  fireEvent.click(screen.getByTestId('w3m-modal-overlay'))
+}
+const composedEsc = { key: 'Escape', isComposing: true }
 
 const connect = (wallets?: unknown) => ({
   t: 'connect',
@@ -121,19 +130,6 @@ describe("the script's handshake with the host page", () => {
       },
     })
     expect(await receive(trap, { origin: 'https://evil.example' })).toBeUndefined()
-  })
-
-  const connected = `accounts=${encodeURIComponent('{"eip155":{}}')}`
-  test.each([
-    ['shows', 'of an older loader, which names no view', '', false],
-    ['shows', 'that names no view', '&view=&accounts={}', false],
-    ['shows', 'that opens Connect', '&view=Connect&accounts={}', false],
-    ['shows', 'that opens Connect while it is connected', `&view=Connect&${connected}`, false],
-    ['hides', 'that opens another view', '&view=Networks&accounts={}', true],
-    ['hides', 'that is connected, because it opens the account', `&view=&${connected}`, true],
-  ])('%s the prerendered Connect view for a page %s', async (_, __, fragment, isHidden) => {
-    await runScript(`#n=nonce${fragment}`)
-    expect(document.body.hidden).toBe(isHidden)
   })
 
   test('completes the handshake with a loader that sends no list of wallets', async () => {
@@ -317,7 +313,7 @@ describe('a press before the views run', () => {
 
   test.each<[string, () => unknown]>([
     ['X', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }).firstElementChild as Element)],
-    ['the backdrop', () => fireEvent.click(screen.getByTestId('w3m-modal-overlay'))],
+    ['the backdrop', () => clickFrom('w3m-modal-overlay')],
     ['Esc', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
   ])('%s closes the modal before the views run, even if the core loads later', async (_, press) => {
     const { handover } = await runScript()
@@ -329,6 +325,15 @@ describe('a press before the views run', () => {
     expect(leave).toHaveBeenCalledOnce()
     fireEvent.click(screen.getByTestId('w3m-modal-card'))
     expect(leave).toHaveBeenCalledOnce()
+  })
+
+  test.each<[string, () => unknown]>([
+    ['a drag from the card to the backdrop', () => clickFrom('w3m-modal-card')],
+    ['an Esc that ends the composition of a character', () => fireEvent.keyDown(document.body, composedEsc)],
+  ])('%s does not close the modal', async (_, press) => {
+    const { handover } = await runScript()
+    press()
+    expect(handover.hasLeft).toBeUndefined()
   })
 
   test('a press on a wallet whose id looks like the close button does not close the modal', async () => {

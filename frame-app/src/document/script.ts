@@ -2,9 +2,9 @@ import { protocolVersion } from '@appkit-frame/loader/protocol/wire/handshake.ts
 import type { Connection, FirstWallet, Handover, HandoverElement } from './handover.ts'
 
 /**
- * The inline script of the document, at most 2 KB. It runs before the first paint and shakes hands with the host page.
- * It adds the page's wallets and the recent ones to the prerendered list. It keeps the visitor's last press until the
- * views take over. A wallet that this script refuses, for example without an icon, appears later with the bridge's
+ * The first inline script of the document, at most 2 KB. It runs before the first paint and shakes hands with the host
+ * page. It adds the page's wallets and the recent ones to the prerendered list. It keeps the visitor's last press until
+ * the views take over. A wallet that this script refuses, for example without an icon, appears later with the bridge's
  * list.
  */
 
@@ -27,10 +27,9 @@ const goodIcon = /^data:image\/.{1,16370}$/s
 
 const find = <Found extends Element>(selector: string) => document.querySelector<Found>(selector)
 const fragment = new URLSearchParams(location.hash.slice(1))
-const wanted = fragment.get('view')
 const hostOrigin = location.ancestorOrigins?.[0]
 /** The template with one row of each kind. Absent if the script can't add rows to this list. */
-const template = find<HTMLTemplateElement>('template')
+const template = find<HTMLTemplateElement>('[data-index]')
 /** Rows that reserve the places of the page's wallets, so that no row moves when these arrive. */
 const waiting: Element[] = []
 const recentIds: string[] = []
@@ -54,9 +53,6 @@ const createRow = (kind: Kind, id = '', name = '-', icon = ''): HTMLElement => {
   return row
 }
 
-// Hides the prerendered view if the visitor will see another one, which the views render. `accounts` is `{}` if the
-// page is not connected, so it has no third character.
-document.body.hidden = (wanted ? wanted !== 'Connect' : fragment.get('accounts')?.[2]) as never
 if (template) {
   const list = find('ul') as Element
   const [last] = places as [Text]
@@ -123,13 +119,19 @@ const shakeHands = (resolve: (connection: Connection) => void): void => {
   parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
 }
 
+/** The element on which the pointer went down. */
+let pressStart: EventTarget | null
+
 /** Handles a click or key before the views run: keeps the pressed button, or closes the modal. */
 const take = (event: Event): void => {
   const target = event.target as HTMLElement
   const pressed = target.closest('button')
-  const { key } = event as KeyboardEvent
-  // A test id may contain a wallet id, which the page chooses, but does not start with one.
-  const isLeaving = key ? key === 'Escape' : /^w3m.*(overlay|close)/.test((pressed ?? target).dataset.testid as string)
+  const { key, isComposing } = event as KeyboardEvent
+  // The end of a drag from the card to the backdrop is a click on the backdrop, but does not start there. A test id may
+  // contain a wallet id, which the page chooses, but does not start with one.
+  const isLeaving = key
+    ? key === 'Escape' && !isComposing
+    : (pressed || target === pressStart) && /^w3m.*(overlay|close)/.test((pressed ?? target).dataset.testid as string)
   const press = isLeaving ? null : pressed
   if (!isLeaving && (key || !pressed)) return
   // Without this, Esc would close the page's dialog, and a press would send the form.
@@ -149,3 +151,7 @@ const handover: Handover = {
 ;(document.currentScript as HandoverElement).handover = handover
 // biome-ignore lint/suspicious/noGlobalAssign: shorter than a property of `window`
 onclick = onkeydown = take
+// biome-ignore lint/suspicious/noGlobalAssign: shorter than a property of `window`
+onpointerdown = ({ target }) => {
+  pressStart = target
+}

@@ -8,9 +8,10 @@ import type { Handover } from './handover.ts'
  */
 export const takeOver = (store: Store, handover: Handover): void => {
   const keep = (event: MouseEvent | KeyboardEvent): void => {
-    event.stopPropagation()
     if (event instanceof KeyboardEvent) window.onkeydown?.(event)
     else window.onclick?.(event as PointerEvent)
+    // Everything that the script does not handle is for React, for example a tick in the check box of consent.
+    if (event.defaultPrevented) event.stopPropagation()
   }
   const takeOverWhenOpen = (): void => {
     if (!store.get(isOpenAtom)) return

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
 
 /** Only a connected visitor sees the network button, so its code is not in the first view. */
-const NetworkButton = lazyComponent(async () => (await import('./NetworkButton.tsx')).NetworkButton)
+export const NetworkButton = lazyComponent(async () => (await import('./NetworkButton.tsx')).NetworkButton)
 
 /** The button at the start of the header: it leads back, or runs the header action of the view. */
 export const HeaderAction = () => {

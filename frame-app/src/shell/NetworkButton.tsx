@@ -25,7 +25,9 @@ export const NetworkButton = () => {
     >
       <NetworkIcon network={network} size={20} />
       <VisuallyHidden>{text.networkIs}</VisuallyHidden>
-      <bdi className={styles.name}>{name}</bdi>
+      <bdi className={styles.name} data-fact="network">
+        {name}
+      </bdi>
       <Icon name={downIcon} size="small" />
     </button>
   )

@@ -4,6 +4,7 @@ import { ConnectView } from '../features/connect/ConnectView.tsx'
 import { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import type { ViewName } from '../router/screen.ts'
+import { NetworkButton } from './HeaderAction.tsx'
 
 type ViewState =
   | { status: 'loading' }
@@ -24,7 +25,8 @@ export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise
   const settle = (state: ViewState) => set(statesAtom, { ...get(statesAtom), [name]: state })
   settle({ status: 'loading' })
   try {
-    settle({ status: 'ready', View: await row.load() })
+    const [View] = await Promise.all([row.load(), row.headerAction === 'network' && NetworkButton.preload()])
+    settle({ status: 'ready', View })
   } catch {
     // The component `Screen` shows the failure with a button to try again.
     settle({ status: 'failed' })

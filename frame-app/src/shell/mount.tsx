@@ -1,6 +1,6 @@
 import '../ui/base.css'
 import { Provider } from 'jotai/react'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useInsertionEffect, useLayoutEffect, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { walletRowsAtom } from '../core/connectors/walletRows.ts'
 import { isPhone, readDevice } from '../core/domain/device.ts'
@@ -36,17 +36,14 @@ type Mounting = {
  */
 export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mounting): Promise<() => void> => {
   const preload = () => store.get(isOpenAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
-  const loadView = () => void store.set(loadViewAtom, store.get(screenAtom).view)
-  store.sub(screenAtom, loadView)
+  const loadView = () => store.set(loadViewAtom, store.get(screenAtom).view)
+  store.sub(screenAtom, () => void loadView())
   store.sub(isOpenAtom, preload)
   store.sub(localeAtom, () => void store.set(loadLanguageAtom))
-  loadView()
-  await store.set(loadLanguageAtom)
+  await Promise.all([loadView(), store.set(loadLanguageAtom)])
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
-  const tree = <TakeOver store={store} firstStore={first} onReady={onReady} />
+  const tree = <TakeOver store={store} root={root} firstStore={first} onReady={onReady} />
   adoptInput(store, root)
-  if (first === store) root.replaceChildren()
-  document.body.hidden = false
   const mounted = first === store ? createRoot(root) : hydrateRoot(root, tree, { onRecoverableError: reportMismatch })
   if (first === store) mounted.render(tree)
   preload()
@@ -63,7 +60,7 @@ const showsFirstView = (store: Store, root: HTMLElement, firstStore: Store): boo
   const shown = [...root.querySelectorAll<HTMLElement>('[data-testid^="wallet-selector-"]')]
   const rows = firstStore.get(walletRowsAtom)
   return (
-    !document.body.hidden &&
+    !root.hidden &&
     store.get(screenAtom).view === 'Connect' &&
     rows.length === shown.length &&
     rows.every(({ id }, index) => shown[index]?.dataset.testid === `wallet-selector-${id}`)
@@ -71,8 +68,13 @@ const showsFirstView = (store: Store, root: HTMLElement, firstStore: Store): boo
 }
 
 /** Hydrates the first view with the state of the document, and then renders it with the current state. */
-const TakeOver = ({ store, firstStore, onReady }: Required<Omit<Mounting, 'root'>>): ReactNode => {
+const TakeOver = ({ store, root, firstStore, onReady }: Required<Mounting>): ReactNode => {
   const [current, setCurrent] = useState(firstStore)
+  // Runs before all layout effects, because these measure the view and focus its heading.
+  useInsertionEffect(() => {
+    root.hidden = false
+    delete root.dataset.view
+  }, [root])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useLayoutEffect(() => {
     // Corrects the device, because the server can't recognise a tablet that poses as a desktop.

@@ -11,7 +11,7 @@ export const Avatar = ({ seed, size = 64 }: Props) => {
   const clip = useId()
   const { hue, sunX, sunY, first, second, turn } = readTraits(seed)
   return (
-    <svg className={`${styles.avatar} ${styles[`size${size}`]}`} viewBox="0 0 40 40" aria-hidden="true">
+    <svg className={styles.avatar} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
       <clipPath id={clip}>
         <circle cx="20" cy="20" r="20" />
       </clipPath>

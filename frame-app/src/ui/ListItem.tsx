@@ -5,6 +5,8 @@ import styles from './ListItem.module.css'
 
 type Content = {
   name: string
+  /** The key under which the account view remembers the name. */
+  nameFact?: string
   detail?: ReactNode
   /** An icon at the start of the row. */
   start: ReactNode
@@ -73,11 +75,11 @@ export const ListFact = (content: Content & { isWrapped?: boolean }) => (
   </li>
 )
 
-const Parts = ({ name, detail, start, end, isWrapped = false }: Content & { isWrapped?: boolean }) => (
+const Parts = ({ name, nameFact, detail, start, end, isWrapped = false }: Content & { isWrapped?: boolean }) => (
   <>
     <span className={styles.start}>{start}</span>
     <span className={`${list.row__main} ${styles.main}`}>
-      <span className={`${list.row__name} ${styles.name}`} title={name} dir="auto">
+      <span className={`${list.row__name} ${styles.name}`} title={name} dir="auto" data-fact={nameFact}>
         {name}
       </span>
       {detail && <span className={`${list.row__detail} ${isWrapped ? list['row__detail--wrap'] : ''}`}>{detail}</span>}

@@ -54,3 +54,9 @@ test('fails the view of a required component whose code failed to load, and load
   await act(async () => {})
   expect(screen.getByRole('main').textContent).toBe('FormWallets')
 })
+
+test('renders a preloaded component at once', async () => {
+  const Preloaded = lazyComponent(async () => Form, 'Waiting')
+  await Preloaded.preload()
+  expect(render(<Preloaded />).container.textContent).toBe('Form')
+})

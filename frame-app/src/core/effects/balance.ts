@@ -1,4 +1,4 @@
-import { forgetBalanceAtom, refreshBalanceAtom } from '../../features/account/balances.ts'
+import { forgetAccountAtom, refreshBalanceAtom } from '../../features/account/balances.ts'
 import { accountsAtom, activeAccountAtom } from '../state/accounts.ts'
 import { formatAddressesAtom } from '../state/addresses.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -25,7 +25,7 @@ export const keepAccountFresh = ({ store }: EffectContext): void => {
     if (store.get(isOpenAtom)) timer = setInterval(refresh, everyMs)
   })
   store.sub(activeAccountAtom, () => {
-    if (!store.get(activeAccountAtom)) store.set(forgetBalanceAtom)
+    if (!store.get(activeAccountAtom)) store.set(forgetAccountAtom)
   })
   for (const source of [isOpenAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
   for (const source of [isOpenAtom, accountsAtom]) store.sub(source, format)

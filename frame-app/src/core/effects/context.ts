@@ -21,8 +21,8 @@ export type EffectContext = {
   navigation: Navigation
   /** Draws the views. Resolves when they are painted. */
   draw(): Promise<void>
-  /** Whether the document still shows the prerendered Connect view. */
-  isPrepared(): boolean
+  /** The name of the view that the document still shows without React, if it shows one. */
+  preparedView(): string | undefined
   /** Registers `leave`, which runs when the visitor closes the prerendered view. */
   onLeave(leave: () => void): void
 }

@@ -95,12 +95,12 @@ export const createHostApi = (context: EffectContext): ServedApi => {
 }
 
 const openModal = async (context: EffectContext, options: OpenOptions): Promise<void> => {
-  const { store, navigation, host, draw, isPrepared } = context
+  const { store, navigation, host, draw, preparedView } = context
   // If the modal is open already, a call of `open` without a view must not move the visitor away from the current view.
   if (!store.get(isOpenAtom) || options.view) navigation.start(options)
   store.set(markOpenAtom)
-  // The prerendered Connect view is shown at once. It looks like React's and needs no code of the views.
-  const isShown = navigation.view() === 'Connect' && isPrepared()
+  // A view that the document shows already is like React's, and needs no code of the views.
+  const isShown = navigation.view() === preparedView()
   if (isShown) await host.shown()
   await (isShown ? replacePrerenderedView(draw) : draw())
   if (!isShown) await host.shown()

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
-import { openPage, waitForMessages } from '../../../test/page.ts'
+import { openPage, sampleAccountOn, waitForMessages } from '../../../test/page.ts'
 import { prerender } from '../../document/prerender.tsx'
 
 /** Opens the document that the server rendered, before any code of the views has loaded. */
@@ -19,12 +19,12 @@ const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => 
   let leave = () => {}
   const stage = {
     draw,
-    isPrepared: () => true,
+    preparedView: () => 'Connect',
     onLeave: (handler: () => void) => {
       leave = handler
     },
   }
-  const page = openPage({}, {}, stage)
+  const page = openPage({ disconnect: () => {} }, {}, stage)
   if (isAsked) page.call('open', [{}]).catch(() => {})
   await waitForMessages()
   return { ...page, leave: () => leave() }
@@ -39,6 +39,18 @@ test('closes the modal from the prerendered view before the views load', async (
   leave()
   await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
+})
+
+test('the close button of the prerendered view closes the modal on an unsupported network, and keeps the connection', async () => {
+  const { outcomes, calls, call, leave } = await openPrepared(undefined, false)
+  await call('account', ['eip155', sampleAccountOn(999)])
+  call('open', [{}]).catch(() => {})
+  await waitForMessages()
+  leave()
+  leave()
+  await waitForMessages()
+  expect(outcomes[0]).toEqual({ outcome: 'closed' })
+  expect(calls).not.toContain('disconnect')
 })
 
 test('closes the modal from the prerendered view before the page calls open, and still opens it on later calls', async () => {

@@ -1,11 +1,14 @@
+import { isOpenAtom } from '../state/modal.ts'
 import type { EffectContext } from './context.ts'
 
 /**
  * Lets the close button, the backdrop and Escape close the prerendered view, because the code of the views may load
  * late or never.
  */
-export const handlePrerenderedClose = ({ onLeave, navigation }: EffectContext): void =>
-  onLeave(() => void navigation.close(false))
+export const handlePrerenderedClose = ({ onLeave, navigation, store }: EffectContext): void =>
+  // Closes an open modal even on a wrong network, because the visitor can't see why a close is refused. A second press
+  // would disconnect the wallet.
+  onLeave(() => void navigation.close(store.get(isOpenAtom)))
 
 /** The failure notice in the document. An earlier call may have shown it. */
 let shownNotice: Element | null = null

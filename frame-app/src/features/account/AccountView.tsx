@@ -1,7 +1,8 @@
 import { countText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { shortenAddress } from '../../core/domain/address.ts'
+import { accountKey, type RememberedAccount } from '../../core/domain/rememberedAccount.ts'
 import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from '../../core/state/accounts.ts'
 import { activeDisplayAddressAtom } from '../../core/state/addresses.ts'
 import { activeWalletAtom, connectorAtom, walletByConnectorIdAtom } from '../../core/state/connections.ts'
@@ -9,6 +10,7 @@ import { embeddedConnectorId } from '../../core/state/embedded.ts'
 import { accountLabelAtom } from '../../core/state/labels.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
+import { writeStorageAtom } from '../../core/state/storage.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Body } from '../../ui/Body.tsx'
@@ -23,6 +25,7 @@ import { useDisconnect } from '../useDisconnect.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AccountView.module.css'
 import { Balance } from './Balance.tsx'
+import { nativeBalanceAtom } from './balances.ts'
 import { explorerAddressUrl } from './explorer.ts'
 import { accountMessages } from './messages.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
@@ -32,12 +35,15 @@ export const AccountView = (): ReactNode => {
   const network = useAtomValue(activeNetworkAtom)
   const isEmbedded = useAtomValue(activeAccountAtom)?.connectorId === embeddedConnectorId
   const explorerUrl = network && address ? explorerAddressUrl(network, address) : null
+  useRemember()
   return (
     <Body>
       {address && <Identity address={address} />}
       <List>
         {isEmbedded && <Receive />}
-        {explorerUrl && <Explorer href={explorerUrl} detail={network?.blockExplorer?.name} />}
+        {explorerUrl && (
+          <Explorer href={explorerUrl} detail={<Fact name="explorer">{network?.blockExplorer?.name}</Fact>} />
+        )}
         <Wallets />
         {isEmbedded && <WalletSettings />}
       </List>
@@ -67,8 +73,9 @@ const Identity = ({ address }: { address: string }) => {
         title={address}
         onClick={() => void copy(address)}
         data-testid="account-settings-address"
+        data-focus-key="address"
       >
-        <bdi>{shortenAddress(address)}</bdi>
+        <bdi data-fact="address">{shortenAddress(address)}</bdi>
         <VisuallyHidden>{text.copyAddress}</VisuallyHidden>
         <Icon name={copyIcon} size="small" />
       </button>
@@ -94,7 +101,7 @@ const Receive = () => {
   )
 }
 
-const Explorer = ({ href, detail }: { href: string; detail: string | undefined }) => {
+const Explorer = ({ href, detail }: { href: string; detail: ReactNode }) => {
   const text = useMessages(accountMessages)
   return (
     <ListLink
@@ -121,7 +128,7 @@ const Wallets = () => {
   return (
     <ListItem
       name={text.wallets}
-      detail={countText(text.connectedCount, new Set(connected).size, locale)}
+      detail={<Fact name="wallets">{countText(text.connectedCount, new Set(connected).size, locale)}</Fact>}
       start={<IconBox icon={walletIcon} />}
       end={<Icon name="next" size="small" />}
       onClick={() => push({ view: 'ProfileWallets' })}
@@ -165,7 +172,13 @@ const ConnectedWallet = () => {
   const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
   const name = wallet?.name ?? account?.connectorId ?? ''
   const disconnectButton = (
-    <Button size="small" isBusy={isBusy} onClick={() => void disconnect()} testId="disconnect-button">
+    <Button
+      size="small"
+      isBusy={isBusy}
+      onClick={() => void disconnect()}
+      testId="disconnect-button"
+      focusKey="disconnect"
+    >
       {isBusy ? text.disconnecting : text.disconnect}
     </Button>
   )
@@ -176,7 +189,11 @@ const ConnectedWallet = () => {
           // The name of the embedded wallet is the visitor's email address, which has to be readable in full.
           <ListFact
             name={text.connectedHere}
-            detail={<Breakable text={name} />}
+            detail={
+              <Fact name="wallet">
+                <Breakable text={name} />
+              </Fact>
+            }
             isWrapped
             start={<IconBox icon={mailIcon} />}
             end={disconnectButton}
@@ -184,6 +201,7 @@ const ConnectedWallet = () => {
         ) : (
           <ListFact
             name={name}
+            nameFact="wallet"
             detail={text.connectedHere}
             isWrapped
             start={<IconBox name={name} src={wallet?.iconUrl} />}
@@ -193,6 +211,34 @@ const ConnectedWallet = () => {
       </List>
     </div>
   )
+}
+
+/** A text that the next visit shows before the views run. */
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => <span data-fact={name}>{children}</span>
+
+/**
+ * Stores the texts of this view. The next visit shows them before the views run, because a connected visitor opens the
+ * modal to see this view.
+ */
+const useRemember = () => {
+  const account = useAtomValue(activeAccountAtom)
+  const write = useSetAtom(writeStorageAtom)
+  const written = useRef('')
+  // Renders this view anew when the balance changes.
+  useAtomValue(nativeBalanceAtom)
+  useEffect(() => {
+    if (!account) return
+    const elements = [...document.querySelectorAll<HTMLElement>('main [data-fact]')]
+    const remembered: RememberedAccount = {
+      caipAddress: account.caipAddress,
+      template: account.connectorId === embeddedConnectorId ? 'embedded' : 'account',
+      facts: Object.fromEntries(elements.map(({ dataset, textContent }) => [dataset.fact, textContent])),
+    }
+    // Every write renders this view again.
+    const text = JSON.stringify(remembered)
+    if (text !== written.current) write(accountKey, remembered)
+    written.current = text
+  })
 }
 
 /** Lets a long email address break after the `@` or before a dot, and not within a word. */

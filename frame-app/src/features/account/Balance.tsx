@@ -41,6 +41,7 @@ export const Balance = (): ReactNode => {
               icon="retry"
               label={text.refreshBalance}
               isBusy={isRefreshing || isEarlier}
+              focusKey="refresh"
               onClick={() => void refresh(true)}
             />
           </span>
@@ -78,7 +79,10 @@ const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) 
       data-testid="balance-amount"
     >
       <bdi>
-        {written} <span className={styles.minor}>{balance.symbol}</span>
+        <span data-fact="balance">{written}</span>{' '}
+        <span className={styles.minor} data-fact="symbol">
+          {balance.symbol}
+        </span>
       </bdi>
     </p>
   )

@@ -10,7 +10,7 @@ import { mockServer } from '../../../test/server.ts'
 import { setAccountAtom } from '../../core/state/accounts.ts'
 import { setBootstrapAtom } from '../../core/state/options.ts'
 import { setStorageAtom } from '../../core/state/storage.ts'
-import { forgetBalanceAtom, isRefreshingAtom, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
+import { forgetAccountAtom, isRefreshingAtom, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
 
 const answer = (...results: unknown[]) => {
   let count = 0
@@ -119,7 +119,7 @@ test('shows the balance of the last visit with its age if it cannot be read agai
 
 test.each<[string, () => void]>([
   ['on another network', () => {}],
-  ['after the visitor disconnected', () => connectedStore().set(forgetBalanceAtom)],
+  ['after the visitor disconnected', () => connectedStore().set(forgetAccountAtom)],
   ['if the stored value is malformed', () => localStorage.setItem('@appkit/https://shop.example/balance', '{"at":1}')],
 ])('shows no balance of the last visit %s', async (name, change) => {
   answer('0xde0b6b3a7640000')

@@ -2,13 +2,14 @@ import { atom } from 'jotai/vanilla'
 import { createRequestCache, type RequestCache } from '../../core/api/cache.ts'
 import { adapters } from '../../core/chains/index.ts'
 import { floorAmount } from '../../core/domain/amount.ts'
+import { accountKey } from '../../core/domain/rememberedAccount.ts'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { addedNetworksAtom } from '../../core/state/hostNetworks.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { showAlertAtom } from '../../core/state/notices.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { rpcAtom } from '../../core/state/rpc.ts'
-import { storeAtom, storedAtom } from '../../core/state/storage.ts'
+import { readStorageAtom, writeStorageAtom } from '../../core/state/storage.ts'
 
 /**
  * The balance of the active account on the active network. If a refresh fails, the old amount stays and becomes stale.
@@ -39,9 +40,9 @@ type Entry = Known | { status: 'failed' } | { status: 'unavailable' }
 
 const entriesAtom = atom<Record<string, Entry>>({})
 /** The storage key of the last balance that was read, so that the next visit can show it at once. */
-const storageKey = 'balance'
+export const balanceKey = 'balance'
 const entryOfAtom = atom((get) => {
-  const { subject, amount, at } = Object(get(storedAtom)(storageKey))
+  const { subject, amount, at } = Object(get(readStorageAtom)(balanceKey))
   return (key: string): Entry | undefined =>
     get(entriesAtom)[key] ?? (subject === key ? readStored(amount, at) : undefined)
 })
@@ -93,7 +94,7 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
       const amount = await cache.get(key, () => adapter.balance(reads, network, account.address))
       const at = cache.writtenAt(key) ?? Date.now()
       setEntry({ status: 'known', amount, at, isStale: false })
-      set(storeAtom, storageKey, { subject: key, amount: String(amount), at })
+      set(writeStorageAtom, balanceKey, { subject: key, amount: String(amount), at })
     } else setEntry({ status: 'unavailable' })
   } catch (error) {
     // The component `Balance` shows the failure with a button to try again.
@@ -104,5 +105,7 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
   if (get(refreshingKeyAtom) === key) set(refreshingKeyAtom, null)
 })
 
-/** Removes the stored balance, because a visitor who disconnected expects nothing to stay. */
-export const forgetBalanceAtom = atom(null, (_get, set) => set(storeAtom, storageKey, null))
+/** Removes what the next visit would show early, because a visitor who disconnected expects nothing to stay. */
+export const forgetAccountAtom = atom(null, (_get, set) => {
+  for (const key of [balanceKey, accountKey]) set(writeStorageAtom, key, null)
+})

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { sampleBootstrap } from '../../test/bootstrap.ts'
+import { accountKey, type RememberedAccount } from '../core/domain/rememberedAccount.ts'
+import { prerender } from './prerender.tsx'
+
+const shop = 'https://shop.example'
+const caipAddress = 'eip155:1:0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
+const remembered: RememberedAccount = {
+  caipAddress,
+  template: 'account',
+  facts: {
+    address: '0x7a0b…36ef',
+    balance: '1.250',
+    symbol: 'ETH',
+    network: 'Ethereum',
+    explorer: 'Etherscan',
+    wallets: '1 connected',
+    wallet: 'Harbor',
+  },
+}
+const accounts = (status: string, address = caipAddress): string =>
+  `&accounts=${encodeURIComponent(JSON.stringify({ eip155: { status, caipAddress: address } }))}`
+
+let runs = 0
+
+beforeEach(() => localStorage.clear())
+
+/** Runs the document's second script in a document that the server rendered, inside a page of the shop. */
+const runScript = async (fragment: string, stored?: unknown) => {
+  if (stored) localStorage.setItem(`@appkit/${shop}/${accountKey}`, JSON.stringify(stored))
+  const facts = { bootstrap: sampleBootstrap, theme: 'light', language: 'en', isPhone: false } as const
+  const { root, template } = await prerender(facts)
+  document.body.innerHTML = `<div id="root">${root}</div>${template}<template id="account-styles"></template>`
+  vi.stubGlobal('location', { hash: `#n=nonce${fragment}`, ancestorOrigins: [shop] })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  // The query makes the import run the script again.
+  await import(/* @vite-ignore */ `./viewScript.ts?run=${runs++}`)
+  return document.getElementById('root') as HTMLElement
+}
+
+test.each([
+  ['shows', 'of an older loader, which names no view', '', false],
+  ['shows', 'that names no view', '&view=&accounts={}', false],
+  ['shows', 'that opens Connect', '&view=Connect&accounts={}', false],
+  ['shows', 'that opens Connect while it is connected', `&view=Connect${accounts('connected')}`, false],
+  ['shows', 'that disconnected before', `&view=${accounts('disconnected', '')}`, false],
+  ['hides', 'that opens another view', '&view=Networks&accounts={}', true],
+  ['hides', 'that is connected, because it opens the account', `&view=${accounts('connected')}`, true],
+  ['hides', 'that reconnects', `&view=${accounts('reconnecting')}`, true],
+])('%s the prerendered list of wallets for a page %s', async (_, __, fragment, isHidden) => {
+  const root = await runScript(fragment)
+  expect(root.hidden).toBe(isHidden)
+  expect(screen.getByRole('heading', { hidden: true }).textContent).toBe('Connect Wallet')
+})
+
+test.each([`&view=${accounts('reconnecting')}`, `&view=Account${accounts('connected')}`])(
+  'shows the account of the last visit for a page with %s',
+  async (fragment) => {
+    const root = await runScript(fragment, remembered)
+    expect([root.hidden, root.dataset.view]).toEqual([false, 'Account'])
+    expect(screen.getByRole('heading').textContent).toBe('Account')
+    expect(screen.getByTestId('account-settings-address').textContent).toContain('0x7a0b…36ef')
+    expect(screen.getByTestId('balance-amount').textContent).toBe('1.250 ETH')
+    expect(screen.getByTestId('w3m-account-select-network').textContent).toContain('Ethereum')
+    expect(screen.getByText('Harbor')).toBeTruthy()
+    expect(screen.queryByTestId('w3m-account-receive')).toBeNull()
+  },
+)
+
+test('shows the rows that only the embedded wallet has', async () => {
+  await runScript(`&view=${accounts('connected')}`, { ...remembered, template: 'embedded' })
+  expect(screen.getByTestId('w3m-account-receive')).toBeTruthy()
+})
+
+test('removes a row without a fact, and shows markup as text', async () => {
+  const { explorer, ...facts } = remembered.facts
+  await runScript(`&view=${accounts('connected')}`, { ...remembered, facts: { ...facts, wallet: '<img src=x>' } })
+  expect(screen.queryByTestId('w3m-account-explorer')).toBeNull()
+  expect(screen.getByText('<img src=x>')).toBeTruthy()
+})
+
+test.each<[string, unknown]>([
+  ['another account was stored', { ...remembered, caipAddress: 'eip155:1:0x1' }],
+  ['the start of an account was stored', { ...remembered, caipAddress: caipAddress.slice(0, -1) }],
+  ['the stored template does not exist', { ...remembered, template: 'root' }],
+  ['the stored value is malformed', { facts: 1 }],
+  ['the visitor disconnected', 'null'],
+])('shows no account if %s', async (_, stored) => {
+  const root = await runScript(`&view=${accounts('connected')}`, stored)
+  expect([root.hidden, root.dataset.view]).toEqual([true, undefined])
+})
+
+test('does nothing in a document without views', async () => {
+  const root = await runScript('')
+  root.remove()
+  await expect(import(/* @vite-ignore */ `./viewScript.ts?run=${runs++}`)).resolves.toBeDefined()
+})
