@@ -8,6 +8,7 @@ import { walletRowsAtom } from '../core/connectors/walletRows.ts'
 import type { AccountTemplate } from '../core/domain/rememberedAccount.ts'
 import type { Store } from '../core/effects/context.ts'
 import { setAccountAtom } from '../core/state/accounts.ts'
+import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
 import { embeddedConnectorId } from '../core/state/embedded.ts'
 import { bootstrapAtom, optionsAtom } from '../core/state/options.ts'
 import { writeStorageAtom } from '../core/state/storage.ts'
@@ -53,12 +54,16 @@ const renderAccount = async (facts: FirstViewFacts, template: AccountTemplate): 
   const address = '-'
   const account = { caipAddress: `${defaultNetwork}:${address}`, caipNetworkId: defaultNetwork } as const
   const connectorId = template === 'embedded' ? embeddedConnectorId : ' '
+  if (template === 'account')
+    await store.set(setHandshakeWalletsAtom, [{ id: connectorId, name: connectorId }], { [connectorId]: 'data:,' })
   store.set(setAccountAtom, namespace, { status: 'connected', ...account, connectorId })
   store.set(writeStorageAtom, balanceKey, { subject: account.caipAddress, amount: '0', at: 0 })
   store.set(startHistoryAtom, { view: 'Account' })
   await store.set(loadViewAtom, 'Account')
   const markup = await render(store, <App />)
-  const neutral = markup.replace(/ (?:href|title)="[^"]*"|<img[^>]*>|<g .*?<\/g>/gs, '')
+  const neutral = markup
+    .replace(/ (?:href|title)="[^"]*"|<img[^>]*>/g, '')
+    .replace(/<g .*?<\/g>/gs, '<circle cx="20" cy="20" r="20" fill="#8882"/>')
   return `<template id="${template}">${neutral}</template>`
 }
 
