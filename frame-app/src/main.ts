@@ -19,10 +19,10 @@ import { isOpenAtom } from './core/state/modal.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
 import { createHostPeer, setHostAtom } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
-import { type Connection, type Handover, readHandover } from './document/handover.ts'
-import { forgetPressOnClose, takeOver } from './document/takeOver.ts'
+import { type Handover, type HandshakeResult, readHandover } from './document/handover.ts'
+import { forgetPressOnClose, takeOverPresses } from './document/takeOver.ts'
 import { createNavigation } from './router/navigation.ts'
-import type { FirstViewFacts } from './shell/firstView.ts'
+import type { FirstViewInputs } from './shell/firstView.ts'
 
 /**
  * Starts the core of the frame, which is everything except the views. The document's script shakes hands while this
@@ -34,7 +34,7 @@ const start = async (): Promise<void> => {
   const handover = readHandover(document)
   const store = createStore()
   const { dataset, lang } = document.documentElement
-  const facts: FirstViewFacts = {
+  const facts: FirstViewInputs = {
     bootstrap,
     theme: dataset.theme === 'dark' ? 'dark' : 'light',
     language: shippedLanguageOf(lang),
@@ -46,7 +46,7 @@ const start = async (): Promise<void> => {
   store.set(setIsPhoneAtom, facts.isPhone)
   store.set(setStorageAtom, openStorage(window), hostOrigin)
 
-  const started = Promise.withResolvers<Connection>()
+  const started = Promise.withResolvers<HandshakeResult>()
   const stage = createStage(store, handover, facts, started.promise)
   forgetPressOnClose(store, handover)
   if (!new URLSearchParams(location.search).has('core')) void stage.drawEarly()
@@ -69,7 +69,7 @@ const start = async (): Promise<void> => {
 }
 
 /** Validates the handshake's wallets like every later list of the page. An invalid icon must not stop the start. */
-const setHandshakeWallets = async (store: Store, { wallets }: Connection): Promise<void> => {
+const setHandshakeWallets = async (store: Store, { wallets }: HandshakeResult): Promise<void> => {
   if (!wallets) return
   const icons = wallets.flatMap(({ id, icon }) => {
     try {
@@ -83,16 +83,16 @@ const setHandshakeWallets = async (store: Store, { wallets }: Connection): Promi
 }
 
 /** Loads and mounts the views once. After a failure the next call tries again. */
-const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, started: Promise<Connection>) => {
+const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, started: Promise<HandshakeResult>) => {
   let mounted: Promise<void> | undefined
   const root = document.getElementById('root')
   const hasFirstView = Boolean(root?.firstElementChild)
   const mountViews = async () => {
-    const { mount, createFirstStore } = await import('./shell/mount.tsx')
+    const { mount, createFirstViewStore } = await import('./shell/mount.tsx')
     const connection = await started
     // Another view than Connect depends on the account.
     if (root?.hidden || root?.dataset.view) await firstAccount(store)
-    const firstStore = await createFirstStore(facts)
+    const firstStore = await createFirstViewStore(facts)
     // The document's script adds rows for the page's wallets only if the document has a template with this attribute.
     // Without it, React must take over a list without these rows.
     if (document.querySelector('[data-index]')) {
@@ -103,7 +103,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
       store,
       root: root ?? createRoot(),
       ...(hasFirstView && { firstStore }),
-      onReady: () => takeOver(store, handover),
+      onReady: () => takeOverPresses(store, handover),
     })
     await nextFrame()
   }

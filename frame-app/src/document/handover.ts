@@ -4,25 +4,25 @@
  */
 export type Handover = {
   /** Resolves when the host page has answered the handshake. */
-  connected: Promise<Connection>
+  connected: Promise<HandshakeResult>
   /** Runs on X, the backdrop and Esc until the views take over. The core sets its own function here. */
   leave: () => void
   /** Whether the visitor pressed X, the backdrop or Esc before the core had loaded. */
   hasLeft?: boolean
-  /** The button that the visitor pressed last before the views took over. None after the modal closed. */
+  /** The button that the visitor pressed last before the views took over. Null if the modal closed after that press. */
   press?: HTMLElement | null
-  /** Whether the views have taken over, so that the script no longer listens. */
+  /** Whether the views handle presses and keys now, so that the document's script has stopped listening. */
   isOver?: boolean
 }
 
-export type Connection = {
+export type HandshakeResult = {
   port: MessagePort
   /** The wallets of the page, validated and in the order of their rows. Absent if an older loader sends no list. */
-  wallets?: FirstWallet[]
+  wallets?: HandshakeWallet[]
 }
 
 /** A wallet of the page in the first view. `icon` is a data URL, or empty. */
-export type FirstWallet = { id: string; name: string; icon: string }
+export type HandshakeWallet = { id: string; name: string; icon: string }
 
 export type HandoverElement = HTMLScriptElement & { handover?: Handover }
 

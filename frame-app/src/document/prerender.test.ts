@@ -6,10 +6,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap, sampleNetwork } from '../../test/bootstrap.ts'
 import { simulateDevice } from '../../test/device.ts'
 import { isLegalAcceptedAtom } from '../core/state/options.ts'
-import { createFirstStore } from '../shell/firstView.ts'
+import { createFirstViewStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
 import { prerender } from './prerender.tsx'
-import { takeOver } from './takeOver.ts'
+import { takeOverPresses } from './takeOver.ts'
 
 const alpha: DirectoryWallet = { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1' }
 const project: Bootstrap = {
@@ -26,8 +26,8 @@ const privacyUrl = 'https://b.example/'
 const twoRenderers = 'Detected multiple renderers'
 
 /**
- * Prerenders the first view, then lets React take over its nodes. Returns the elements from before, and the problems
- * that React reported.
+ * Prerenders the first view, then lets React hydrate it. Returns the elements that existed before hydration, and the
+ * problems that React reported.
  */
 const hydrate = async (facts: { bootstrap: Bootstrap; language: LanguageCode; isPhone: boolean }) => {
   const problems = vi.spyOn(console, 'error').mockReturnValue()
@@ -37,9 +37,9 @@ const hydrate = async (facts: { bootstrap: Bootstrap; language: LanguageCode; is
   root.innerHTML = markup
   const before = [...root.querySelectorAll('*')]
   const text = root.querySelector('main')?.textContent
-  const store = await createFirstStore({ ...facts, theme: 'light' })
+  const store = await createFirstViewStore({ ...facts, theme: 'light' })
   const unmount = await act(async () =>
-    mount({ store, root, firstStore: await createFirstStore({ ...facts, theme: 'light' }) }),
+    mount({ store, root, firstStore: await createFirstViewStore({ ...facts, theme: 'light' }) }),
   )
   onTestFinished(async () => {
     await act(unmount)
@@ -72,7 +72,7 @@ test.each<[string, Partial<Bootstrap['options']>, LanguageCode, boolean]>([
   expect(root.querySelector('[lang]')?.getAttribute('lang')).toBe(language)
 })
 
-test('React adopts the consent that the visitor gave before', async () => {
+test('React keeps the legal check box ticked if the visitor ticked it before hydration', async () => {
   const options = { ...sampleBootstrap.options, legalCheckbox: true }
   const facts = { bootstrap: { ...project, options }, language: 'en', theme: 'light', isPhone: false } as const
   const root = document.body.appendChild(document.createElement('div'))
@@ -82,8 +82,8 @@ test('React adopts the consent that the visitor gave before', async () => {
   expect(rows().map((row) => row.getAttribute('aria-disabled'))).toEqual(rows().map(() => 'true'))
   expect(root.querySelectorAll(':disabled')).toHaveLength(0)
   box()?.click()
-  const store = await createFirstStore(facts)
-  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstStore(facts) }))
+  const store = await createFirstViewStore(facts)
+  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstViewStore(facts) }))
   onTestFinished(async () => {
     await act(unmount)
     root.remove()
@@ -92,14 +92,14 @@ test('React adopts the consent that the visitor gave before', async () => {
   expect(rows().map((row) => row.getAttribute('aria-disabled'))).toEqual(rows().map(() => null))
 })
 
-test('React adopts the consent that the visitor gives after React runs and before the page opens the modal', async () => {
+test('React keeps the legal check box ticked if the visitor ticks it between hydration and the call of open()', async () => {
   const options = { ...sampleBootstrap.options, legalCheckbox: true }
   const facts = { bootstrap: { ...project, options }, language: 'en', theme: 'light', isPhone: false } as const
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = (await prerender(facts)).root
-  const store = await createFirstStore(facts)
-  const onReady = () => takeOver(store, { connected: new Promise(() => {}), leave: () => {} })
-  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstStore(facts), onReady }))
+  const store = await createFirstViewStore(facts)
+  const onReady = () => takeOverPresses(store, { connected: new Promise(() => {}), leave: () => {} })
+  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstViewStore(facts), onReady }))
   onTestFinished(async () => {
     await act(unmount)
     root.remove()
@@ -113,8 +113,8 @@ test('logs an error if the prerendered markup differs from the markup that React
   const facts = { bootstrap: project, language: 'en', theme: 'light', isPhone: false } as const
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = (await prerender(facts)).root.replace('Connect Wallet', 'Connect')
-  const store = await createFirstStore(facts)
-  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstStore(facts) }))
+  const store = await createFirstViewStore(facts)
+  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstViewStore(facts) }))
   onTestFinished(async () => {
     await act(unmount)
     root.remove()
@@ -122,7 +122,7 @@ test('logs an error if the prerendered markup differs from the markup that React
   expect(problems.mock.calls.map(String).join()).toContain('rendered again')
 })
 
-test('prerenders no code and no style attribute, and escapes the URLs of the project', async () => {
+test('the prerendered markup has no script and no style attribute, and escapes the URLs of the project', async () => {
   const facts = {
     bootstrap: { ...project, options: { ...sampleBootstrap.options, termsUrl } },
     language: 'en',

@@ -18,7 +18,7 @@ import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
 import { startHistoryAtom } from '../router/router.ts'
 import { App } from '../shell/App.tsx'
-import { createFirstStore, type FirstViewFacts } from '../shell/firstView.ts'
+import { createFirstViewStore, type FirstViewInputs } from '../shell/firstView.ts'
 import { loadViewAtom } from '../shell/loadedViews.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -30,9 +30,9 @@ import { Notice } from '../ui/Notice.tsx'
  * if the views do not load.
  */
 export const prerender = async (
-  facts: FirstViewFacts,
+  facts: FirstViewInputs,
 ): Promise<{ root: string; template: string; failure: string }> => {
-  const store = await createFirstStore(facts)
+  const store = await createFirstViewStore(facts)
   const index = indexOfPageRows(store)
   const rows = [pageRow('installed'), pageRow('recent')].map((row) => <WalletItem key={row.tag} row={row} />)
   const [root, copies, failure, account, embedded] = await Promise.all([
@@ -47,8 +47,8 @@ export const prerender = async (
 }
 
 /** Renders the account view with an account that does not exist, and without what only this account would have. */
-const renderAccount = async (facts: FirstViewFacts, template: AccountTemplate): Promise<string> => {
-  const store = await createFirstStore(facts)
+const renderAccount = async (facts: FirstViewInputs, template: AccountTemplate): Promise<string> => {
+  const store = await createFirstViewStore(facts)
   const { defaultNetwork } = facts.bootstrap
   const [namespace] = defaultNetwork.split(':') as [ChainNamespace]
   const address = '-'
@@ -86,9 +86,9 @@ const pageRow = (tag: 'installed' | 'recent'): WalletRow => ({
 })
 
 /**
- * The number of rows before the recent wallets and the page's wallets. Undefined if other rows stand between these two,
- * because the script can't add rows then. Also undefined if the project includes or excludes single wallets, because
- * then the kind alone does not tell which rows to show. In these cases the views add the rows.
+ * The index in the list at which the document's script adds the recent wallets and then the page's wallets. Undefined if
+ * other rows stand between these two groups. Also undefined if the project includes or excludes single wallets, because
+ * the script can't apply such lists. The views then add the rows.
  */
 const indexOfPageRows = (store: Store): number | undefined => {
   const { connectorTypeOrder, includeWalletIds, excludeWalletIds } = store.get(optionsAtom)

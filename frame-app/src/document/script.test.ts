@@ -7,7 +7,7 @@ import { directoryId } from '../core/api/wallets.ts'
 import { walletRowsAtom } from '../core/connectors/walletRows.ts'
 import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
 import { setStorageAtom } from '../core/state/storage.ts'
-import { createFirstStore } from '../shell/firstView.ts'
+import { createFirstViewStore } from '../shell/firstView.ts'
 import { type Handover, type HandoverElement, readHandover, scriptId } from './handover.ts'
 import { prerender } from './prerender.tsx'
 
@@ -35,7 +35,7 @@ beforeEach(() => {
   document.body.replaceChildren()
 })
 
-/** Runs the document's script in a document that the server rendered, inside a page of the shop. */
+/** Renders the document as the server does, embeds it in a page of the shop, and runs its first script. */
 const runScript = async (fragment = '#n=nonce', data: Partial<Bootstrap> = {}) => {
   const facts = { bootstrap: { ...project, ...data }, theme: 'light', language: 'en', isPhone: false } as const
   const { root, template } = await prerender(facts)
@@ -281,7 +281,7 @@ describe("the script's wallet rows", () => {
     localStorage.setItem(`@appkit/${shop}/recent_wallets`, JSON.stringify(recents))
     const { receive, facts } = await runScript(`#n=nonce&rows=${wallets.length}`, data)
     const connection = await receive(connect(wallets))
-    const store = await createFirstStore(facts)
+    const store = await createFirstViewStore(facts)
     store.set(setStorageAtom, localStorage, shop)
     const list = connection?.wallets ?? []
     await store.set(
@@ -301,8 +301,8 @@ describe("the script's wallet rows", () => {
   })
 })
 
-describe('a press before the views run', () => {
-  test('the last press before the views run is kept', async () => {
+describe('a press before the views load', () => {
+  test('the script keeps only the last press from before the views load', async () => {
     const { handover } = await runScript()
     const [first, second] = [screen.getByTestId('wallet-selector-a1'), screen.getByTestId('wallet-selector-b2')]
     fireEvent.click(first)
@@ -343,7 +343,7 @@ describe('a press before the views run', () => {
     expect([handover.hasLeft, handover.press?.dataset.testid]).toEqual([undefined, 'wallet-selector-com.overlay.close'])
   })
 
-  test('a press before the views run is forgotten when the visitor closes the modal', async () => {
+  test('the script forgets a press from before the views load when the visitor closes the modal', async () => {
     const { handover } = await runScript()
     const row = screen.getByTestId('wallet-selector-a1')
     fireEvent.click(row)

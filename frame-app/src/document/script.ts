@@ -1,5 +1,5 @@
 import { protocolVersion } from '@appkit-frame/loader/protocol/wire/handshake.ts'
-import type { Connection, FirstWallet, Handover, HandoverElement } from './handover.ts'
+import type { Handover, HandoverElement, HandshakeResult, HandshakeWallet } from './handover.ts'
 
 /**
  * The first inline script of the document, at most 2 KB. It runs before the first paint and shakes hands with the host
@@ -9,15 +9,16 @@ import type { Connection, FirstWallet, Handover, HandoverElement } from './hando
  */
 
 type Recent = { id: string; name: string; supports_wc?: boolean; image_id?: string }
-/** The index of a row in the template. */
+/** The kind of a row, as the index of its copy in the template. */
 type Kind = 0 | 1
 const installed = 0
 const recent = 1
 
 const rowLimit = 6
 /**
- * An empty name, a name of more than 40 characters, or a name that `cleanText` could change. React would show another
- * name. Some emoji contain invisible characters, so they are refused too.
+ * Matches the names that the script refuses: empty names, names of more than 40 characters, and names that the core's
+ * `cleanText` could change, so that React would show another name. Some emoji contain invisible characters, so the
+ * script refuses them too.
  */
 const badName = /(^| )( |$)|.{41}|[^\S ]|\p{C}|\p{DI}|\p{M}/u
 /** An rdns, which is the id of a page wallet here. The ids of all other rows have no dot. */
@@ -34,13 +35,13 @@ const template = find<HTMLTemplateElement>('[data-index]')
 const waiting: Element[] = []
 const recentIds: string[] = []
 /**
- * Empty text nodes that mark positions in the list. Each recent wallet has its own, and all other wallets share the
- * last. A row goes before its node.
+ * Empty text nodes that mark where rows go. The script inserts a row before the node of its position. Each recent wallet
+ * has a node, and all other wallets share the last node.
  */
 const places = [new Text()]
 
 const rowOf = (id: string) => find(`[data-focus-key="wallet ${id}"]`)?.parentElement
-/** The tag of a row, which is its last part. */
+/** The tag at the end of a row, such as "Installed". It is the last element of the row's button. */
 const tagOf = (row: Element) => (row.firstElementChild as Element).lastElementChild as Element
 const createRow = (kind: Kind, id = '', name = '-', icon = ''): HTMLElement => {
   const row = ((template as HTMLTemplateElement).content.children[kind] as HTMLElement).cloneNode(true) as HTMLElement
@@ -83,13 +84,13 @@ if (template) {
 }
 
 /** Adds the row of a page wallet. Refuses a wallet without a valid id, name and icon. */
-const addWallet = (wallet: string[]): FirstWallet[] => {
+const addWallet = (wallet: string[]): HandshakeWallet[] => {
   const [id, name, icon] = wallet as [string, string, string]
   // Refuses a second wallet with the same id. In the bridge's list it gets another id.
   if (!goodId.test(id) || rowOf(id) || badName.test(name) || !goodIcon.test(icon)) return []
   if (template) {
-    // `data-ids` maps the rdns of each prerendered wallet to its id. If such a wallet is installed, its prerendered row
-    // is removed.
+    // `data-ids` maps the rdns of each prerendered wallet to its id. The script removes the prerendered row of a wallet
+    // that is installed, because it adds a row for the installed wallet.
     const offeredId: string = JSON.parse(template.dataset.ids as string)[id] ?? id
     const index = recentIds.findIndex((known) => known === id || known === offeredId)
     rowOf(offeredId)?.remove()
@@ -102,7 +103,7 @@ const addWallet = (wallet: string[]): FirstWallet[] => {
 /**
  * Shakes hands as `protocol/wire/handshake.ts` does. It reads `data` last, because reading deserialises the message.
  */
-const shakeHands = (resolve: (connection: Connection) => void): void => {
+const shakeHands = (resolve: (connection: HandshakeResult) => void): void => {
   const nonce = fragment.get('n')
   // biome-ignore lint/suspicious/noGlobalAssign: shorter than `window.onmessage`
   onmessage = (event) => {

@@ -6,7 +6,7 @@ import type { Handover } from './handover.ts'
  * Gives presses and keys to the views when the page opens the modal. Until then the document's script keeps all
  * presses.
  */
-export const takeOver = (store: Store, handover: Handover): void => {
+export const takeOverPresses = (store: Store, handover: Handover): void => {
   const keep = (event: MouseEvent | KeyboardEvent): void => {
     if (event instanceof KeyboardEvent) window.onkeydown?.(event)
     else window.onclick?.(event as PointerEvent)
@@ -48,8 +48,8 @@ const forgetPress = (handover: Handover): HTMLElement | null | undefined => {
 }
 
 /**
- * Finds the pressed button. If React has rendered the view anew, this is the button with the same key, which has the
- * same meaning.
+ * Finds the pressed button in the views. If React has replaced the button, finds the new button with the same focus key,
+ * which does the same.
  */
 const findAgain = (button: HTMLElement): HTMLElement | null => {
   const { focusKey = '' } = button.dataset

@@ -27,7 +27,7 @@ let runs = 0
 
 beforeEach(() => localStorage.clear())
 
-/** Runs the document's second script in a document that the server rendered, inside a page of the shop. */
+/** Renders the document as the server does, embeds it in a page of the shop, and runs its second script. */
 const runScript = async (fragment: string, stored?: unknown) => {
   if (stored) localStorage.setItem(`@appkit/${shop}/${accountKey}`, JSON.stringify(stored))
   const facts = { bootstrap: sampleBootstrap, theme: 'light', language: 'en', isPhone: false } as const

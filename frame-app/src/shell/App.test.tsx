@@ -147,7 +147,7 @@ test('leads to the store of a wallet that this browser lacks, and does not try t
   expect(calls).not.toContain('connect')
 })
 
-test('explains in the guide what a wallet is, for a visitor without one', async () => {
+test('opens the guide that explains what a wallet is, for a visitor without a wallet', async () => {
   const { open, call, calm } = await openModal()
   await call('wallets', [[]])
   await open({})
@@ -160,7 +160,7 @@ test('explains in the guide what a wallet is, for a visitor without one', async 
   expect(heading()).toBe('Connect Wallet')
 })
 
-test('shows the native balance of the account', async () => {
+test('shows the native balance of the connected account', async () => {
   const { open, call } = await openModal()
   await call('account', ['eip155', sampleAccountOn(1)])
   await open({})
@@ -283,7 +283,7 @@ test('keeps the focus of the Tab key within the card', async () => {
   expect(document.activeElement).toBe(close)
 })
 
-test('gives the regions for screen readers the language and direction of the visible text', async () => {
+test('gives the live regions for screen readers the language and direction of the visible text', async () => {
   const { open, call, calm } = await openModal()
   await open({})
   const spoken = () => screen.getAllByRole('status').find((region) => region.textContent !== '')

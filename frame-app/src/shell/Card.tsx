@@ -51,7 +51,7 @@ export const Card = (props: Props) => {
             <h1
               key={title}
               id={titleId}
-              // The focus starts at the heading. With this reference screen readers also read the text of the view.
+              // The focus starts at this heading. Screen readers then also read the text of the view, which this names.
               aria-describedby={heroTextId}
               className={isTitleHidden ? styles.hiddenTitle : styles.title}
               tabIndex={-1}

@@ -14,7 +14,8 @@ export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLEleme
     const elements = [...(cardRef.current?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(
       (element) => !element.closest('[inert]'),
     )
-    // Focus that comes from inside the card wraps around. Focus from outside starts at the nearer end of the card.
+    // Focus that leaves the card at one end goes on at the other end. Focus that comes from outside the card starts at
+    // the end by which it enters.
     const isInside = relatedTarget instanceof Node && cardRef.current?.contains(relatedTarget)
     const first = elements.at(0)
     const last = elements.at(-1)

@@ -11,7 +11,7 @@ type Props = {
   liveRegions?: ReactNode
   lang: string
   isShaking?: boolean
-  /** The number of the visit. Each visit renders its children anew. */
+  /** The number of the visit. React mounts the content of the frame anew when this number changes. */
   visit?: number
   onClickOutside?: () => void
   frameRef?: RefObject<HTMLDivElement | null>

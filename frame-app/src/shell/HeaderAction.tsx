@@ -6,7 +6,7 @@ import { backAtom, canGoBackAtom, pushAtom, screenAtom } from '../router/router.
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
 
-/** Only a connected visitor sees the network button, so its code is not in the first view. */
+/** Loads later, because only a connected visitor sees the network button. */
 export const NetworkButton = lazyComponent(async () => (await import('./NetworkButton.tsx')).NetworkButton)
 
 /** The button at the start of the header: it leads back, or runs the header action of the view. */

@@ -32,7 +32,7 @@ export const Screen = () => {
   )
 }
 
-/** The key of the current screen. It changes with the visit, the length of the history and the view. */
+/** The key of the current screen: visit, length of the history and view. React mounts a screen with another key anew. */
 export const useScreenKey = (): string =>
   `${useAtomValue(visitAtom)} ${useAtomValue(historyAtom).length} ${useAtomValue(screenAtom).view}`
 

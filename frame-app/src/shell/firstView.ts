@@ -8,15 +8,20 @@ import { loadConsentAndNotice } from '../features/connect/ConnectView.tsx'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 
 /** The facts that decide the prerendered first view. Visitors with equal facts get the same document. */
-export type FirstViewFacts = {
+export type FirstViewInputs = {
   bootstrap: Bootstrap
   theme: 'light' | 'dark'
   language: LanguageCode
   isPhone: boolean
 }
 
-/** Creates a store with the state that a new document has. Server and browser render the same first view from it. */
-export const createFirstStore = async ({ bootstrap, theme, language, isPhone }: FirstViewFacts): Promise<Store> => {
+/** Creates a store with the state of a new document. Server and browser render equal markup from such a store. */
+export const createFirstViewStore = async ({
+  bootstrap,
+  theme,
+  language,
+  isPhone,
+}: FirstViewInputs): Promise<Store> => {
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)
   store.set(setThemeAtom, theme)

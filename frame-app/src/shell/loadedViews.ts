@@ -9,8 +9,7 @@ import { NetworkButton } from './HeaderAction.tsx'
 type ViewState =
   | { status: 'loading' }
   | { status: 'failed' }
-  // `never`, because this union cannot express that the table of views gives each view and its screens the same data
-  // type.
+  // The data type is `never`, because this union can't express that a view and its screens have the same data type.
   | { status: 'ready'; View: (props: { data: never }) => ReactNode }
 
 const statesAtom = atom<{ [Name in ViewName]?: ViewState }>({ Connect: { status: 'ready', View: ConnectView } })
@@ -34,7 +33,7 @@ export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise
 })
 
 /**
- * Loads the code of all views, so that the next step needs no network. If the code of a view fails here, it loads again
+ * Loads the code of all views, so that opening the next view needs no request. If the code of a view fails here, it loads again
  * when the visitor opens the view.
  */
 export const preloadViewsAtom = atom(null, async (_get, set) => {

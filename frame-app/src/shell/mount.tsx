@@ -13,7 +13,7 @@ import { loadLanguageAtom } from '../features/languages/languages.ts'
 import { screenAtom } from '../router/router.ts'
 import { App } from './App.tsx'
 
-export { createFirstStore } from './firstView.ts'
+export { createFirstViewStore } from './firstView.ts'
 
 import { loadViewAtom, preloadViewsAtom } from './loadedViews.ts'
 
@@ -24,9 +24,9 @@ type Mounting = {
   store: Store
   /** The element that contains the prerendered first view, or nothing. */
   root: HTMLElement
-  /** The store from which the first view was prerendered, if it was. */
+  /** The store whose first view the document contains. Absent if the document has no prerendered view. */
   firstStore?: Store
-  /** Called when the views handle presses and keys themselves. */
+  /** Called once the views are mounted and handle presses and keys. */
   onReady?: () => void
 }
 

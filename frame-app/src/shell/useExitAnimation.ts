@@ -21,7 +21,7 @@ export const useExitAnimation = ({ key, isAnimated, viewRef, leavingRef }: Input
     const leaving = leavingRef.current
     shownView.current = viewRef.current
     if (!leavingView || !leaving || leavingView === viewRef.current || !isAnimated) return
-    // Removes a view that still fades, because two fading views would blur.
+    // Removes a view that is still fading out, because two views that fade over each other are unreadable.
     leaving.replaceChildren(leavingView)
     // An element that moves in the document loses its scroll position, so the position is set again.
     leavingView.firstElementChild?.scrollTo(0, scrollTop.current)

@@ -29,8 +29,8 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
     else card.querySelector('h1')?.focus({ preventScroll: true })
   }, [isOpen, screenKey])
 
-  // Focuses the heading when the focus falls on the body. This happens when the host page focuses this frame, or when a
-  // language that loads late renders a new heading and the focused old one goes.
+  // Focuses the heading when no element has the focus. This happens when the host page focuses this frame. It also
+  // happens when a language that loads late replaces the focused heading.
   useEffect(() => {
     const focusHeading = () => {
       if (isOpen && document.activeElement === document.body)

@@ -1,8 +1,8 @@
 import type { ApprovalPresentation } from './approvalPolicy.ts'
 
 /**
- * The gates of security 3.8 as a pure function of observed events, so that tests can attack it without a browser. Times
- * are in milliseconds.
+ * The gates of SECURITY-MODEL.md 3.8 as a pure function of observed events, so that tests can attack it without a
+ * browser. Times are in milliseconds.
  */
 export type ApprovalEvent =
   | { kind: 'painted'; at: number }
