@@ -40,7 +40,7 @@ export default defineConfig({
       // Tells the bundler that reading a member of React has no side effects, so that it drops unused members.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // The first view contains the names of all later files. Names from a smaller alphabet compress better.
+        // The code of the first view contains the names of all later files. Names from a smaller alphabet compress better.
         hashCharacters: 'base36',
         chunkFileNames: ({ name }) => `assets/${namedChunks.includes(name) ? `${name}-` : ''}[hash:7].js`,
         assetFileNames: 'assets/[hash:7][extname]',

@@ -55,7 +55,7 @@ export const readPlaywrightRows = (
         const seconds = results.reduce((sum, { duration }) => sum + duration, 0) / 1_000
         const own = gates.filter((gate) => file.endsWith(gate.file))
         if (own.length === 0) return ok ? [] : [failed(title, seconds)]
-        // A test that plays many attacks counts each of them.
+        // The report counts every attack of a test that plays many.
         const count = annotations.filter(({ type }) => type === 'row').length || 1
         return own.map(({ gate, what }) => ({ gate, what, count, passed: ok, seconds, notes: [] }))
       }),

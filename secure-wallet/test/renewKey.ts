@@ -15,7 +15,7 @@ export const signMessage = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Ar
 /** Returns everything that the server stores of the wallet, as one text that tests can compare. */
 export const serverStateOf = ({ server }: Pick<StartedVisit, 'server'>): string =>
   JSON.stringify([server.state.wallet, [...server.state.shareSets], [...server.state.shares], [...server.state.owners]])
-export const confirmedTypesOf = ({ server }: Pick<StartedVisit, 'server'>) =>
+export const confirmedUnlockMethods = ({ server }: Pick<StartedVisit, 'server'>) =>
   server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
 
 /** Opens the Security panel in a wallet window. In the mode `assisted`, a site's frame creates the wallet first. */

@@ -37,7 +37,7 @@ const postgresUser = (): { uid: number; gid: number } | undefined => {
 
 /**
  * Links the libraries of the packaged PostgreSQL, because npm does not run the install script that would link them.
- * Tells whether PostgreSQL runs on this machine.
+ * Returns whether PostgreSQL can run on this machine.
  */
 const findPostgres = async (): Promise<boolean> => {
   try {

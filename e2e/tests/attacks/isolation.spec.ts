@@ -35,7 +35,7 @@ async function expectRefused(page: Page, stack: StackAddresses): Promise<void> {
 }
 
 test.describe('isolation of a wallet document that loads', () => {
-  test('the wallet opens no channel for a page that embeds it directly', { tag: '@storageDenied' }, async ({
+  test('the secure frame starts no channel for a page that embeds it directly', { tag: '@storageDenied' }, async ({
     page,
     stack,
     plant,
@@ -45,18 +45,18 @@ test.describe('isolation of a wallet document that loads', () => {
     await expectRefused(page, stack)
   })
 
-  test('the wallet opens no channel for a modal that no page embeds', async ({ page, stack, plant }) => {
+  test('the secure frame starts no channel for a modal that no page embeds', async ({ page, stack, plant }) => {
     await plant({ [`${stack.modal}/f/attack`]: embedHtml(`${stack.wallet}/s/#n=${handshakeNonce}`) })
     await page.goto(`${stack.modal}/f/attack`)
     await expectRefused(page, stack)
   })
 
-  test('the wallet opens no channel if a visitor opens it in a separate tab', async ({ page, stack }) => {
+  test('the secure frame starts no channel if a visitor opens its address in a tab', async ({ page, stack }) => {
     await page.goto(`${stack.wallet}/s/#n=${handshakeNonce}`)
     await expect(page.locator('body')).toContainText(refusal)
   })
 
-  test('the wallet opens no channel if an allowed page embeds the host page', async ({ page, stack, plant }) => {
+  test('the secure frame starts no channel if an allowed page embeds the host page', async ({ page, stack, plant }) => {
     await plant({
       [`${stack.guest}/attack`]: embedHtml(`${stack.shop}/attack`),
       [`${stack.shop}/attack`]: embedHtml(`${stack.modal}/f/attack`),
@@ -66,7 +66,7 @@ test.describe('isolation of a wallet document that loads', () => {
     await expectRefused(page, stack)
   })
 
-  test('the wallet opens no channel if a modal embeds the host page, and the host page embeds the wallet', async ({
+  test('the secure frame starts no channel if a modal embeds the host page, and the host page embeds the wallet', async ({
     page,
     stack,
     plant,
@@ -79,7 +79,7 @@ test.describe('isolation of a wallet document that loads', () => {
     await expectRefused(page, stack)
   })
 
-  test('the wallet opens no channel if a srcdoc document is between the modal and the wallet', async ({
+  test('the secure frame starts no channel if a srcdoc document is between the modal and the wallet', async ({
     page,
     stack,
     plant,
@@ -93,11 +93,9 @@ test.describe('isolation of a wallet document that loads', () => {
     await expectRefused(page, stack)
   })
 
-  test('the wallet opens no channel for a page that does not answer its challenge', { tag: '@storageDenied' }, async ({
-    page,
-    stack,
-    plant,
-  }) => {
+  test('the secure frame starts no channel for a page that does not answer its challenge', {
+    tag: '@storageDenied',
+  }, async ({ page, stack, plant }) => {
     await plant({
       [`${stack.shop}/attack`]: `<script>window.isSilent = true</script>${embedHtml(`${stack.modal}/f/attack`)}`,
       [`${stack.modal}/f/attack`]: embedHtml(`${stack.wallet}/s/#n=${handshakeNonce}`),

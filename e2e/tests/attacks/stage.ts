@@ -93,8 +93,8 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
   const disarmed = (message: string) => softly.poll(cardState, { intervals: [15], message }).not.toBe('armed')
 
   /**
-   * The rects of the attacked frame, the approval card and its button, in pixels of the page. Without a trick all three
-   * documents have the same scale.
+   * The rects of the attacked frame, the approval card and its button, in pixels of the page. Without a trick,
+   * page, frame and secure frame have the same scale.
    */
   async function rects(embedder: EmbedderId): Promise<TrickRects> {
     const offset = await boxOf(frameOf('F'))

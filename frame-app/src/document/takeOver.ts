@@ -3,8 +3,8 @@ import { isOpenAtom } from '../core/state/modal.ts'
 import type { Handover } from './handover.ts'
 
 /**
- * Gives presses and keys to the views when the page opens the modal. Until then the document's script keeps all
- * presses.
+ * Lets the views handle presses and keyboard input once the page opens the modal. Until then the document's script stores
+ * the last press, which the views then repeat.
  */
 export const takeOverPresses = (store: Store, handover: Handover): void => {
   const keep = (event: MouseEvent | KeyboardEvent): void => {

@@ -176,7 +176,7 @@ export type ShareSetRow = {
   credentialId?: string
 }
 /**
- * `POST sets` (session; fresh unless this is the first set) → `{ serverShare }`; a `kit` gets none. The server drops a
+ * `POST sets` (session; a fresh login unless this is the first set) → `{ serverShare }`; a `kit` gets none. The server drops a
  * set that is not confirmed within a day.
  */
 export type CreateShareSetRequest = { setId: string; type: UnlockMethod; label: string; credentialId?: string }
@@ -185,8 +185,8 @@ export type CreateShareSetRequest = { setId: string; type: UnlockMethod; label: 
  * nothing.
  */
 /**
- * `POST sets/{setId}/release` (session; fresh unless the set belongs to this session's browser) → `ShareSetRelease`; at
- * most 10 a minute and 100 a day for one browser.
+ * `POST sets/{setId}/release` (session; a fresh login unless the set belongs to this session's browser) →
+ * `ShareSetRelease`; at most 10 a minute and 100 a day for one browser.
  */
 export type ShareSetRelease = { serverShare: string; wrapped: SealedText }
 /**

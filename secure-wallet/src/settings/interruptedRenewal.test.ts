@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import {
-  confirmedTypesOf,
+  confirmedUnlockMethods,
   openWalletWindow,
   renewedTitle,
   renewVaultKey,
@@ -109,7 +109,7 @@ test.each<Interruption>([
       if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
       const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined
       const durable = how.mode === 'assisted' ? 'guardian' : 'kit'
-      expect(confirmedTypesOf(found)?.toSorted(), request).toEqual(sets ?? [durable, 'vault'].toSorted())
+      expect(confirmedUnlockMethods(found)?.toSorted(), request).toEqual(sets ?? [durable, 'vault'].toSorted())
 
       // The same window, the next window of this browser and another browser all unlock the same wallet.
       expect(await signMessage(found), request).toEqual(before)

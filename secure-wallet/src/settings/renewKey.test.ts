@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings } from '../../test/openSettings.ts'
 import {
-  confirmedTypesOf,
+  confirmedUnlockMethods,
   openWalletWindow,
   renewButton,
   renewedTitle,
@@ -27,7 +27,7 @@ describe('the renewal of the vault key', () => {
     await renewVaultKey()
     await waitForText(renewedTitle)
     expect(server.state.wallet).toMatchObject({ epoch: 2, status: 'active' })
-    expect(confirmedTypesOf(opened)).toEqual(['guardian', 'vault'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['guardian', 'vault'])
     for (const setId of old)
       expect([...server.state.shareSets.keys(), ...server.state.shares.keys()]).not.toContain(setId)
     // The guardian has only the new share, and recognises this window by a new key.
@@ -56,7 +56,7 @@ describe('the renewal of the vault key', () => {
     await waitForText('Synced by its provider')
     await renewVaultKey()
     await waitForText(renewedTitle)
-    expect(confirmedTypesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['passkey', 'guardian', 'vault'])
     expect(textOnScreen()).not.toContain('Add a passkey')
     pressButton('Save a new recovery kit')
     await saveKit()
@@ -65,7 +65,7 @@ describe('the renewal of the vault key', () => {
     // After a second renewal the panel tells the owner what to do with the recovery kit of the first renewal.
     await renewVaultKey()
     await waitForText('Delete old kit files')
-    expect(confirmedTypesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['passkey', 'guardian', 'vault'])
   })
 
   test('a renewal of the vault key requires a new recovery kit if no other unlock method remains', async () => {
@@ -79,7 +79,7 @@ describe('the renewal of the vault key', () => {
     expect(opened.server.state.wallet?.epoch).toBe(1)
     await saveKit()
     await waitForText(renewedTitle)
-    expect(confirmedTypesOf(opened)).toEqual(['kit', 'vault'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['kit', 'vault'])
     expect(opened.server.state.wallet?.sets.map(({ setId }) => setId)).not.toContain(kit?.setId)
     expect(await signMessage(opened)).toEqual(opened.before)
   })
@@ -102,7 +102,7 @@ describe('the renewal of the vault key', () => {
     await waitForText('The one that you show now goes on')
     pressButton(renewButton)
     await waitForText(renewedTitle)
-    expect(confirmedTypesOf(opened)).toEqual(['passkey', 'vault'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['passkey', 'vault'])
     const [passkey] = opened.server.state.wallet?.sets ?? []
     expect(passkey).toMatchObject({ credentialId: shownOne?.credentialId, label: shownOne?.label, epoch: 2 })
     expect(passkey?.setId).not.toBe(shownOne?.setId)
@@ -132,12 +132,12 @@ describe('the renewal of the vault key', () => {
     pressButton('Remove')
     await waitForText('From then on nobody can help you back in')
     pressButton('Remove')
-    await vi.waitFor(() => expect(confirmedTypesOf(opened)).not.toContain('guardian'))
+    await vi.waitFor(() => expect(confirmedUnlockMethods(opened)).not.toContain('guardian'))
     await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(0))
     await waitForText('Sign out everywhere')
     await renewVaultKey()
     await waitForText(renewedTitle)
-    expect(confirmedTypesOf(opened)).toEqual(['passkey', 'vault'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['passkey', 'vault'])
     expect(opened.server.state.shares.size).toBe(0)
   })
 

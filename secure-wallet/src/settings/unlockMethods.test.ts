@@ -6,7 +6,7 @@ import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/vis
 
 beforeEach(() => document.body.replaceChildren())
 
-const confirmedTypesOf = ({ server }: Awaited<ReturnType<typeof open>>) =>
+const confirmedUnlockMethods = ({ server }: Awaited<ReturnType<typeof open>>) =>
   server.state.wallet?.sets.map((set) => set.type)
 const addPasskey = async () => {
   pressButton('Passkey')
@@ -23,12 +23,12 @@ describe('the removal of an unlock method', () => {
     await waitForText('Remove this passkey?')
     pressButton('Keep it')
     await waitForText('Your passkeys')
-    expect(confirmedTypesOf(opened)).toEqual(['device', 'guardian', 'passkey'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['device', 'guardian', 'passkey'])
     pressButton('Remove')
     await waitForText('Remove this passkey?')
     pressButton('Remove')
     await waitForText('Not set up')
-    expect(confirmedTypesOf(opened)).toEqual(['device', 'guardian'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['device', 'guardian'])
   })
 
   test('asks for a fresh login before it removes an unlock method, if the last login is old', async () => {
@@ -61,7 +61,7 @@ describe('the removal of an unlock method', () => {
     pressButton('Remove')
     await waitForText('From then on nobody can help you back in')
     pressButton('Remove')
-    await vi.waitFor(() => expect(confirmedTypesOf(opened)).toEqual(['device', 'passkey']))
+    await vi.waitFor(() => expect(confirmedUnlockMethods(opened)).toEqual(['device', 'passkey']))
     await waitForText('Sign out everywhere')
     expect(textOnScreen()).not.toContain('Recovery by email')
   })
@@ -81,13 +81,13 @@ describe('the removal of an unlock method', () => {
     await waitForText('From then on nobody can help you back in')
     pressButton('Remove')
     await waitForText('The browser gave no passkey')
-    expect(confirmedTypesOf(opened)).toContain('guardian')
+    expect(confirmedUnlockMethods(opened)).toContain('guardian')
     pressButton('Passkey')
     await waitForText('Your passkeys')
     pressButton('Remove')
     await waitForText('Remove this passkey?')
     pressButton('Remove')
-    await vi.waitFor(() => expect(confirmedTypesOf(opened)).not.toContain('passkey'), { timeout: 3_000 })
+    await vi.waitFor(() => expect(confirmedUnlockMethods(opened)).not.toContain('passkey'), { timeout: 3_000 })
   })
 })
 

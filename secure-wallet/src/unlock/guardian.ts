@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { guardianEnvelopeSchema, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
-import type { CustodyApi, GuardianQuestion, GuardianReply, VaultKeyStage } from '../worker/contract.ts'
+import type { CustodyApi, GuardianReply, UnsealedGuardianRequest, VaultKeyStage } from '../worker/contract.ts'
 import type { BrowserUnlockMethod } from './device.ts'
 import { createRecognitionKey } from './guardianDevice.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
@@ -29,7 +29,7 @@ export const createGuardianMethod = (parts: Parts) => {
   const { client, session, custody, deviceType, guardianKey, locale, hasNoStorage } = parts
   const device = createRecognitionKey(parts.store, parts.scope)
 
-  const ask = async (question: GuardianQuestion, which?: VaultKeyStage): Promise<GuardianReply> => {
+  const ask = async (question: UnsealedGuardianRequest, which?: VaultKeyStage): Promise<GuardianReply> => {
     if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
     const { ticket, envelope } = await custody.askGuardian(guardianKey, question, which)
     const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
@@ -47,7 +47,7 @@ export const createGuardianMethod = (parts: Parts) => {
      * Seals a request to the guardian that the wallet or the server sends later, without reading the answer. Null if
      * the operator runs no guardian.
      */
-    sealForLater: async (question: GuardianQuestion, which?: VaultKeyStage): Promise<GuardianEnvelope | null> =>
+    sealForLater: async (question: UnsealedGuardianRequest, which?: VaultKeyStage): Promise<GuardianEnvelope | null> =>
       guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question, which)).envelope,
 
     add: async (): Promise<void> => void (await client.confirm(await client.create(newSet, source, enrol))),

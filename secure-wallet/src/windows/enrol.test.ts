@@ -156,7 +156,7 @@ test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
     },
   ],
   [
-    // An attacker with the mailbox gets a session by any client, which may claim to be a wallet window.
+    // An attacker with the mailbox can log in with any client, and the client may claim to be a wallet window.
     'a client that claims to be a wallet window',
     async ({ server, vault, frame }) => {
       for (const asker of server.state.askers.values()) asker.host = 'https://wallet.example'

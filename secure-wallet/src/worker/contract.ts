@@ -52,7 +52,7 @@ export type Handover = { publicKey: string; sealed: SealedText }
  * A request to the guardian without its secrets, as the document sends it to the worker. The worker adds the share and
  * the owner key.
  */
-export type GuardianQuestion =
+export type UnsealedGuardianRequest =
   | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string }
   | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
   | { kind: 'forget'; walletId: string; setId?: string }
@@ -101,7 +101,7 @@ export type CustodyApi = {
 
   askGuardian(
     guardianKey: string,
-    question: GuardianQuestion,
+    question: UnsealedGuardianRequest,
     which?: VaultKeyStage,
   ): Promise<{ ticket: number; envelope: GuardianEnvelope }>
   /** Decrypts the guardian's answer to the request with this ticket. */

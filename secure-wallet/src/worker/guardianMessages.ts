@@ -4,7 +4,7 @@ import { errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts
 import { embeddedWalletErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { fromBase64url, toBase64url, wipe } from './bytes.ts'
-import type { Bytes, GuardianQuestion, GuardianReply } from './contract.ts'
+import type { Bytes, GuardianReply, UnsealedGuardianRequest } from './contract.ts'
 import { sealForGuardian } from './guardianEnvelope.ts'
 import { hashOwnerKey } from './ownerKey.ts'
 
@@ -29,7 +29,10 @@ const answer = v.variant('ok', [
  * leaves the worker only inside a sealed request.
  */
 export const createGuardianMessages = (now: () => number) => {
-  const sent = new Map<number, { kind: GuardianQuestion['kind']; open(envelope: GuardianEnvelope): Promise<unknown> }>()
+  const sent = new Map<
+    number,
+    { kind: UnsealedGuardianRequest['kind']; open(envelope: GuardianEnvelope): Promise<unknown> }
+  >()
   let count = 0
   let share: Bytes | null = null
 
@@ -38,7 +41,10 @@ export const createGuardianMessages = (now: () => number) => {
     share = found
   }
   /** Adds the guardian's share and the owner key or its hash to a request, because only the worker knows them. */
-  const complete = async (question: GuardianQuestion, ownerKey: () => Promise<Bytes>): Promise<GuardianRequest> => {
+  const complete = async (
+    question: UnsealedGuardianRequest,
+    ownerKey: () => Promise<Bytes>,
+  ): Promise<GuardianRequest> => {
     if (question.kind === 'recognise' || question.kind === 'forget')
       return { ...question, ownerKey: toBase64url(await ownerKey()) }
     if (question.kind !== 'enrol') return question
@@ -52,7 +58,7 @@ export const createGuardianMessages = (now: () => number) => {
     /**
      * Seals a request to the guardian. Calls `ownerKey` only for the kinds of requests that need an unlocked wallet.
      */
-    seal: async (guardianKey: string, question: GuardianQuestion, ownerKey: () => Promise<Bytes>) => {
+    seal: async (guardianKey: string, question: UnsealedGuardianRequest, ownerKey: () => Promise<Bytes>) => {
       const request = await complete(question, ownerKey)
       const { envelope, open } = await sealForGuardian(guardianKey, request, now())
       const ticket = ++count

@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle
 
 export { rateCounters } from '../database/loginTables.ts'
 
-/** The enrolments: the guardian's shares, each with the mailbox that can recover it. */
+/** The key shares that the guardian stores, each with the mailbox whose owner can recover the wallet. */
 export const enrolments = pgTable(
   'enrolments',
   {

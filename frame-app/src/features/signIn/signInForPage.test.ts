@@ -123,7 +123,7 @@ test('on the next visit does not repeat a sign-in that the page requested and th
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
 })
 
-test('keeps one session per namespace, and on disconnect ends only the session of that namespace', async () => {
+test('keeps one SIWX session per namespace, and a disconnect ends only the session of its namespace', async () => {
   const requests: unknown[] = []
   const request = (namespace: string) => {
     requests.push(namespace)

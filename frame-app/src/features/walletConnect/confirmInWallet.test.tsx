@@ -50,7 +50,7 @@ test('follows the web link of a waiting request once on a double tap', async () 
   expect([followed, apps]).toEqual([[true, false], []])
 })
 
-test('opens the wallet at once for the next request, although a tap just opened it', async () => {
+test('opens the wallet app at once for the next request, even right after a tap opened it for the last request', async () => {
   const { apps, tap, store, calm } = await openWaiting('kite://wc?requestId=1')
   tap()
   store.set(setWaitingRequestAtom, { walletName: 'Kite', link: 'kite://wc?requestId=2' })

@@ -9,13 +9,13 @@ export const readUserAddress = async (secrets: Secrets, database: Database, user
     .from(identities)
     .where(and(eq(identities.userId, userId), eq(identities.provider, 'email')))
   if (!identity) throw new Error('session without an identity')
-  return decryptIdentityAddress(secrets, identity)
+  return decryptIdentityEmail(secrets, identity)
 }
 
 export const identityAddressContext = ({ id, userId }: { id: string; userId: string }): string =>
   `identities|${id}|${userId}|address`
 
-export const decryptIdentityAddress = async (
+export const decryptIdentityEmail = async (
   secrets: Secrets,
   identity: { id: string; userId: string; sealedAddress: string },
 ): Promise<string> =>

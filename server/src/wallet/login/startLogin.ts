@@ -10,7 +10,7 @@ import { findProject, type Project } from '../../config/projects.ts'
 import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress } from '../../http/clientAddress.ts'
-import { decryptIdentityAddress, identityAddressContext } from '../account/identityAddress.ts'
+import { decryptIdentityEmail, identityAddressContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { DpopProof } from '../sessions/dpop.ts'
 import { browserNameOf } from './browserName.ts'
@@ -150,6 +150,6 @@ const sealTarget = async ({ secrets }: WalletParts, id: string, address: EmailAd
   // Seal and decrypt an unknown address too, so that known and unknown addresses take equally long.
   const unknown = { id, userId: id }
   const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityAddressContext(unknown))
-  const target = await decryptIdentityAddress(secrets, identity ?? { ...unknown, sealedAddress: typed })
+  const target = await decryptIdentityEmail(secrets, identity ?? { ...unknown, sealedAddress: typed })
   return secrets.seal(new TextEncoder().encode(target), challengeAddressContext(id))
 }

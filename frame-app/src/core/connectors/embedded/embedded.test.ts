@@ -224,7 +224,7 @@ test('sends the name of a refused method to the secure frame, without its params
   expect(requests).toEqual([{ method: 'eth_sign', chainId: 'eip155:1', chainNamespace: 'eip155' }])
 })
 
-test('after a refused method, opens the modal for the panel of the secure frame, and closes the modal with the panel', async () => {
+test('opens the modal if the secure frame shows a panel after the wallet refused a method, and closes both together', async () => {
   const { store, emit, outcomes } = await callRefused()
   expect(store.get(isOpenAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
