@@ -1,5 +1,5 @@
-import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
 import { nonceLifetimeMs } from './nonces.ts'
 import type { SignInErrorCode } from './signInErrors.ts'
 

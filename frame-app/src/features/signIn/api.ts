@@ -3,7 +3,7 @@ import type { SiwxAuthenticateRequest, SiwxNonceResponse } from '@appkit-frame/l
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
 import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from '../../core/api/http.ts'
 import { readSessionToken } from './siwxSession.ts'

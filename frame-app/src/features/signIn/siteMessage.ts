@@ -1,8 +1,8 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
 import { isSameAddress } from './siteSession.ts'
 
 type Expected = { hostOrigin: string; network: Network; address: string; nonce: string | undefined }

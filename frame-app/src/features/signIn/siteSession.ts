@@ -2,8 +2,8 @@ import type { SignInSession, SiteSignInFeatures } from '@appkit-frame/loader/pro
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
+import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
 import * as v from 'valibot'
 import { textSchema } from '../../core/domain/accountState.ts'
 

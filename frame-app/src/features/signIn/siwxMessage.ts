@@ -1,8 +1,8 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { formatSiwxMessage, parseSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
+import { formatSiwxMessage, parseSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
 
 type Input = {
   /** The origin of the host page as the handshake attested it, not as the page claims. */

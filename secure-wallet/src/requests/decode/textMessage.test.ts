@@ -1,4 +1,4 @@
-import { formatSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { formatSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
 import { expect, test } from 'vitest'
 import { readMessage } from './solana/transaction.ts'
 import { readTextMessage, type SignInContext } from './textMessage.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
-import { parseSiwxMessage, parseSiwxTime, type SiwxNetwork } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxMessage, parseSiwxTime, type SiwxNetwork } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
 
 /** A readable message. `isSignIn`: a valid SIWX message that signs this account in to the site that asks. */
 export type TextMessage = { text: string; isSignIn: boolean; isConfusable: boolean }

@@ -1,4 +1,4 @@
-import { formatSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { formatSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
 import { base58, hex } from '@scure/base'
 import { Verifier as BitcoinVerifier } from 'bip322-js'
 import { SiweMessage } from 'siwe'

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
-import { parseSiwxMessage, parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
+import { parseSiwxMessage, parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
 import { saveSessionAtom, sendSessionsAtom } from '../../../../features/signIn/sessionAtoms.ts'
 import { signInModeAtom } from '../../../../features/signIn/signInAtoms.ts'
 import { readSiteFunctionsAtom } from '../../../../features/signIn/site.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatSiwxMessage, parseSiwxMessage, parseSiwxTime } from './siwx.ts'
 import type { SiwxMessage } from './siwxMessage.ts'
+import { formatSiwxMessage, parseSiwxMessage, parseSiwxTime } from './siwxText.ts'
 
 const ethereum = { caipNetworkId: 'eip155:1', name: 'Ethereum' }
 const base = { caipNetworkId: 'eip155:8453', name: 'Base' }
