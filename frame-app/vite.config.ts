@@ -8,8 +8,13 @@ import { reactModules } from './build/reactModules.ts'
 import { reactNames } from './build/reactNames.ts'
 import { frameTemplate } from './build/template.ts'
 
-/** Chunks that keep their name in the file name, so that tests and logs find them. */
-const namedChunks = ['ui', 'remote']
+/** The module of each chunk that has a name in its file name, so that tests and logs find it. */
+const namedChunks = { ui: '/shell/mount.tsx', walletConnect: '/connectors/walletConnect/connector.ts' }
+
+const chunkFileName = ({ moduleIds }: { moduleIds: string[] }): string => {
+  const named = Object.entries(namedChunks).find(([, module]) => moduleIds.some((id) => id.endsWith(module)))
+  return `assets/${named ? `${named[0]}-` : ''}[hash:7].js`
+}
 
 export default defineConfig({
   base: '/',
@@ -42,7 +47,7 @@ export default defineConfig({
       output: {
         // The code of the first view contains the names of all later files. Names from a smaller alphabet compress better.
         hashCharacters: 'base36',
-        chunkFileNames: ({ name }) => `assets/${namedChunks.includes(name) ? `${name}-` : ''}[hash:7].js`,
+        chunkFileNames: chunkFileName,
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { WalletConnectSession } from '../../frame-app/src/core/connectors/walletConnect/session.ts'
+import type { WalletConnectSession } from '../../frame-app/src/core/connectors/walletConnect/readSession.ts'
 import {
   collectUnhandledRejections,
   connectWallet,

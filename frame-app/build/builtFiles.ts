@@ -39,7 +39,7 @@ const withImports = (file: string, seen = new Set<string>()): Set<string> => {
 
 /** The WalletConnect client and the files that it imports. */
 export const walletConnectImports = (): string[] => {
-  const entry = readdirSync(`${distFolder}assets`).find((name) => /^remote-.*\.js$/.test(name))
+  const entry = readdirSync(`${distFolder}assets`).find((name) => /^walletConnect-.*\.js$/.test(name))
   if (entry === undefined) throw new Error('The build has no file with the client of WalletConnect.')
   return [...withImports(`assets/${entry}`)]
 }

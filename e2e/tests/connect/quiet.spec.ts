@@ -114,7 +114,7 @@ test('loads sign-client when the pointer is on WalletConnect’s row, and connec
   const requests = watchRequests(page)
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
-  const client = () => requests.filter((path) => path.startsWith('/assets/remote-'))
+  const client = () => requests.filter((path) => path.startsWith('/assets/walletConnect-'))
   await driver.visitPage('plain')
   await driver.open()
   const row = driver.frame.getByRole('button', { name: 'WalletConnect' })

@@ -1,7 +1,7 @@
 import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
 import { onTestFinished } from 'vitest'
-import type { RemoteConnector } from '../../../frame-app/src/core/connectors/connector.ts'
+import type { RemoteConnector } from '../../../frame-app/src/core/connectors/types.ts'
 import {
   type ClientOptions,
   openClient,

@@ -6,7 +6,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { isRpcMethod, type RpcMethodsOf, rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { networksAtom } from '../state/networks.ts'
 import { sendToNodeAtom } from '../state/rpc.ts'
-import type { ConnectorContext } from './connector.ts'
+import type { ConnectorContext } from './types.ts'
 
 /** The side that answers a request of the page: the embedded wallet, or the frame if no wallet is connected. */
 export type RequestAnswerer = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {

@@ -1,6 +1,6 @@
 import { readAccountState } from '../domain/accountState.ts'
-import type { ConnectorContext, Connectors, InjectedConnector } from './connector.ts'
 import { createEmbeddedConnector } from './embedded/index.ts'
+import type { ConnectorContext, Connectors, InjectedConnector } from './types.ts'
 import { createWalletConnectConnector } from './walletConnect/index.ts'
 
 export const createConnectors = (context: ConnectorContext): Connectors => ({

@@ -4,7 +4,7 @@ import { featuredWalletsOf, recommendedWalletsOf } from '@appkit-frame/loader/pr
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { walletImageUrl } from '../api/wallets.ts'
 import type { RecentWallet } from '../state/recent.ts'
-import type { ConnectorKind } from './connector.ts'
+import type { ConnectorKind } from './types.ts'
 
 export type WalletIdsByNamespace = { [namespace in ChainNamespace]?: string }
 

@@ -5,7 +5,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { directoryId } from '../api/wallets.ts'
-import type { Connector, ConnectorKind, Connectors } from '../connectors/connector.ts'
+import type { Connector, ConnectorKind, Connectors } from '../connectors/types.ts'
 import {
   accountsAtom,
   activeAccountAtom,

@@ -9,7 +9,7 @@ import { announceAccountAtom } from '../../state/heldConnections.ts'
 import { connectNamespaceAtom } from '../../state/networks.ts'
 import { bootstrapAtom } from '../../state/options.ts'
 import { setTypedEmailAtom } from '../../state/typedEmail.ts'
-import type { ConnectorContext } from '../connector.ts'
+import type { ConnectorContext } from '../types.ts'
 
 const namespaceNames = Object.keys(namespaces) as ChainNamespace[]
 const longestEmail = 254

@@ -1,13 +1,13 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import type { ConnectorContext, EmbeddedConnector, EmbeddedWallet } from '../connector.ts'
 import { createLazyValue } from '../lazy.ts'
+import type { ConnectorContext, EmbeddedConnector, EmbeddedWallet } from '../types.ts'
 
 /** Loads the code of the embedded wallet and opens the secure frame on a login or for a stored session. */
 export const createEmbeddedConnector = (context: ConnectorContext): EmbeddedConnector => {
   let opened: EmbeddedWallet | undefined
   const open = createLazyValue(async () => {
-    opened = (await import('./wallet.ts')).openWallet(context)
+    opened = (await import('./connector.ts')).openWallet(context)
     return opened
   })
   return {

@@ -1,6 +1,6 @@
 import type { SecureTheme } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
-import type { ConnectorContext } from '../connector.ts'
+import type { ConnectorContext } from '../types.ts'
 
 /** Up to this screen width the modal's card is a sheet as wide as the screen. */
 const sheetWidth = 430

@@ -1,5 +1,5 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { addressOfAccount, type NamespaceGrant, networkIdOfAccount } from './session.ts'
+import { addressOfAccount, type NamespaceGrant, networkIdOfAccount } from './readSession.ts'
 import { sessionProviders } from './sessionProviders.ts'
 
 /**

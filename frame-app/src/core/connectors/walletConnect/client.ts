@@ -4,9 +4,9 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { SessionTypes } from '@walletconnect/types'
 import { createPairingStarter, type StartPairing, userDisconnectedReason } from './pairing.ts'
 import { createPendingRequests, createRequestSpacing } from './pendingRequests.ts'
+import { readSession, type WalletConnectSession } from './readSession.ts'
 import { signClientError } from './relayFailure.ts'
 import { guardRelay, type Relayer } from './relayGuard.ts'
-import { readSession, type WalletConnectSession } from './session.ts'
 import { openSignClient, type SignClientInstance, type SignClientOptions } from './signClient.ts'
 
 /** A `session_event` of the wallet: `chainChanged` or `accountsChanged`. */

@@ -7,7 +7,7 @@ import { openPage } from '../../../../test/page.ts'
 import { connectorAtom } from '../../state/connections.ts'
 // The WalletConnect code loads before the tests run. On a slow machine this import takes longer than a test's time
 // limit.
-import './remote.ts'
+import './connector.ts'
 
 /** A relay that cannot be reached, because port 9 (the discard service) is closed. */
 const walletConnect = { projectId: 'demo', relayUrl: 'ws://127.0.0.1:9' }

@@ -1,10 +1,10 @@
 import { readDevice } from '../../domain/device.ts'
-import type { ConnectorContext, LazyRemoteConnector } from '../connector.ts'
 import { createLazyValue } from '../lazy.ts'
+import type { ConnectorContext, LazyRemoteConnector } from '../types.ts'
 
 /** Loads the WalletConnect client on first use, because it is larger than the rest of the frame. */
 export const createWalletConnectConnector = (context: ConnectorContext): LazyRemoteConnector => {
-  const load = () => import('./remote.ts')
+  const load = () => import('./connector.ts')
   const open = createLazyValue(async () => (await load()).openRemote(context, readDevice(window)))
   return {
     preload: () => {

@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { accountsAtom } from '../../state/accounts.ts'
-import type { ConnectorContext } from '../connector.ts'
+import type { ConnectorContext } from '../types.ts'
 
 /**
  * Calls `leave` for each namespace of the session in which the visitor connects another wallet. If the session kept the

@@ -6,7 +6,7 @@ import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../..
 import { accountsAtom, setAccountAtom } from '../../state/accounts.ts'
 import { chooseNetworkAtom, setConnectNamespaceAtom } from '../../state/networks.ts'
 import { remoteWalletAtom } from '../../state/remoteWallet.ts'
-import type { WalletConnectSession } from './session.ts'
+import type { WalletConnectSession } from './readSession.ts'
 import { createSessionStatus } from './sessionStatus.ts'
 
 const granted = (accounts: string[]) => ({

@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WalletConnectClient, WalletConnectClientEvents } from './client.ts'
-import type { WalletConnectSession } from './session.ts'
+import type { WalletConnectSession } from './readSession.ts'
 import { openSharedClient } from './sharedClient.ts'
 
 const session: WalletConnectSession = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }

@@ -1,5 +1,5 @@
 import type { WalletConnectClient, WalletConnectClientEvents } from './client.ts'
-import type { WalletConnectSession } from './session.ts'
+import type { WalletConnectSession } from './readSession.ts'
 import { callOwnerTab, serveOtherTabs, type TabClient } from './tabChannel.ts'
 import { createTabLock, type TabEnvironment } from './tabLock.ts'
 

@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { WireError } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import type { SentRequest, WalletConnectClient, WalletConnectClientEvents, WalletEvent } from './client.ts'
 import type { Pairing, SettledSession } from './pairing.ts'
-import type { WalletConnectSession } from './session.ts'
+import type { WalletConnectSession } from './readSession.ts'
 
 /** The WalletConnect client as every tab sees it, whether the tab owns the relay connection or not. */
 export type TabClient = Pick<WalletConnectClient, 'pair' | 'wake' | 'request' | 'disconnect'>

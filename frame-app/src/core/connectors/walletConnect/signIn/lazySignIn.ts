@@ -1,5 +1,5 @@
 import { signInModeAtom } from '../../../../features/signIn/signInAtoms.ts'
-import type { ConnectorContext } from '../../connector.ts'
+import type { ConnectorContext } from '../../types.ts'
 import type { SettledSession } from '../pairing.ts'
 import type { Proposal } from '../proposal.ts'
 

@@ -9,7 +9,7 @@ import { type SignedMessage, siwxApiAtom, verifySignatureAtom } from '../../../.
 import { asAppError } from '../../../state/attempts.ts'
 import { networksAtom, preferredNetworkIdsAtom } from '../../../state/networks.ts'
 import { showToastAtom } from '../../../state/notices.ts'
-import type { ConnectorContext } from '../../connector.ts'
+import type { ConnectorContext } from '../../types.ts'
 import type { SettledSession } from '../pairing.ts'
 import type { SignInRequest } from './authenticate.ts'
 import type { WalletSignIn } from './signedSession.ts'

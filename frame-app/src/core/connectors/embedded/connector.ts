@@ -10,7 +10,7 @@ import { securePanelAtom, setSecurePanelAtom } from '../../state/embedded.ts'
 import { isOpenAtom } from '../../state/modal.ts'
 import { showToastAtom } from '../../state/notices.ts'
 import { answerRequest } from '../answerRequest.ts'
-import type { ConnectorContext, EmbeddedWallet } from '../connector.ts'
+import type { ConnectorContext, EmbeddedWallet } from '../types.ts'
 import { createEmbeddedAccounts, readReportedUser } from './accounts.ts'
 import { createManagedSecureFrame } from './managedFrame.ts'
 

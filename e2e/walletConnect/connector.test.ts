@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { createStore } from 'jotai/vanilla'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { openRemote } from '../../frame-app/src/core/connectors/walletConnect/remote.ts'
+import { openRemote } from '../../frame-app/src/core/connectors/walletConnect/connector.ts'
 import { setBootstrapAtom } from '../../frame-app/src/core/state/options.ts'
 import { setHostAtom } from '../../frame-app/src/core/state/peers.ts'
 import { remoteWalletAtom } from '../../frame-app/src/core/state/remoteWallet.ts'

@@ -1,6 +1,6 @@
 import type { SessionTypes } from '@walletconnect/types'
 import { expect, test } from 'vitest'
-import { readSession } from './session.ts'
+import { readSession } from './readSession.ts'
 
 const one = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const two = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
