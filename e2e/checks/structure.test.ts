@@ -94,6 +94,22 @@ test('reports an export that no file imports', () => {
   expect(find('exports without a user', files)).toEqual(['server/src/names.ts UnusedName'])
 })
 
+test('reports an error row that only tables, texts and tests name', () => {
+  const table = (...codes: string[]) =>
+    ['const rows = {', ...codes.map((code) => `  ${code}: { number: 4100, short: 'Text' },`), '}'].join('\n')
+  const files = {
+    'loader/protocol/errors/walletErrors.ts': table('CODE_WRONG', 'CODE_DEAD', 'STORAGE_DENIED'),
+    'loader/protocol/errors/plannedErrors.ts': table('ABORTED'),
+    'loader/protocol/errors/errorCodes.ts': "const errorCodes = ['CODE_WRONG', 'CODE_DEAD', 'STORAGE_DENIED']",
+    'frame-app/src/features/languages/deErrors.ts': "const deErrors = { STORAGE_DENIED: 'Text' }",
+    'secure-wallet/src/languages/errorText.ts': "type TranslatedCode = 'STORAGE_DENIED'",
+    'server/src/login.test.ts': "expect(code).toBe('STORAGE_DENIED')",
+    'server/src/login.ts': 'throw new AppError(walletErrors.CODE_WRONG)',
+    'secure-wallet/src/login.ts': "if (error.code === 'CODE_DEAD') stop()",
+  }
+  expect(find('error rows without a user', files)).toEqual(['loader/protocol/errors/walletErrors.ts STORAGE_DENIED'])
+})
+
 test('reports a block of twelve lines that is duplicated', () => {
   const block = lines(12)
   const files = {

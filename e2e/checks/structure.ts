@@ -19,6 +19,7 @@ export type StructureFaults = {
   'files with one importer': string[]
   'crumbs of one neighbour': string[]
   'exports without a user': string[]
+  'error rows without a user': string[]
   'repeated blocks of 12 lines': string[]
 }
 
@@ -42,6 +43,7 @@ export const findStructureFaults = (sources: SourceTexts): StructureFaults => {
     'files with one importer': single.map(({ path }) => path),
     'crumbs of one neighbour': findCrumbs(modules, sources),
     'exports without a user': findUnusedExports(modules),
+    'error rows without a user': findUnusedErrors(sources),
     'repeated blocks of 12 lines': findRepeatedBlocks(sources),
   }
 }
@@ -116,6 +118,24 @@ const findUnusedExports = (modules: ParsedModule[]): string[] => {
       const taken = used.get(path)
       return taken?.has('*') ? [] : exports.filter((name) => !taken?.has(name)).map((name) => `${path} ${name}`)
     })
+}
+
+const errorTable = /^loader\/protocol\/errors\/(?!planned)\w+Errors\.ts$/
+/** Files that list error codes and their texts, and throw none. */
+const errorTexts = /^loader\/protocol\/errors\/errorCodes\.ts$|\/(?:languages|notices)\//
+
+/** Finds rows of the error tables whose code no product file uses. Visitors would load such a row for nothing. */
+const findUnusedErrors = (sources: SourceTexts): string[] => {
+  const used = new Set<string>()
+  for (const [path, text] of sources) {
+    if (path.startsWith('e2e/') || errorTexts.test(path) || isTestFile(path)) continue
+    for (const [, row, name] of text.matchAll(/\w+Errors\.([A-Z\d_]+)|['"`]([A-Z\d_]+)['"`]/g))
+      used.add(row ?? name ?? '')
+  }
+  return [...sources].flatMap(([path, text]) => {
+    const rows = errorTable.test(path) ? text.matchAll(/^ {2}([A-Z\d_]+): \{/gm) : []
+    return [...rows].flatMap(([, code = '']) => (used.has(code) ? [] : [`${path} ${code}`]))
+  })
 }
 
 /** Tarjan's strongly connected components of the files that import each other eagerly. */

@@ -61,7 +61,6 @@ export const errorCodes = [
   'HTTP_FAILED',
   // Rows in walletErrors.ts: errors of the embedded wallet and its server
   'EMAIL_COOLDOWN',
-  'EMAIL_LOGIN_NOT_LOADED',
   'INVALID_EMAIL',
   'MAIL_NOT_SENT',
   'CODE_WRONG',
@@ -75,7 +74,6 @@ export const errorCodes = [
   'DPOP_INVALID',
   'SESSION_REVOKED',
   'FRESH_LOGIN_REQUIRED',
-  'STORAGE_DENIED',
   'WALLET_EXISTS',
   'WALLET_MISSING',
   'WALLET_LOCKED',
@@ -91,7 +89,6 @@ export const errorCodes = [
   'WRONG_SITE_MESSAGE',
   'TRANSACTION_MESSAGE',
   'FOREIGN_ACCOUNT',
-  'SIMULATION_FAILED',
   'NOT_SUPPORTED_YET',
   'FEE_CAP_TOO_HIGH',
   'FEE_CAP_TOO_LOW',
@@ -109,7 +106,6 @@ export const errorCodes = [
   'DUPLICATE_BUNDLE_ID',
   'UNKNOWN_BUNDLE_ID',
   'BUNDLE_TOO_LARGE',
-  'ATOMIC_UPGRADE_REJECTED',
   'ATOMICITY_NOT_SUPPORTED',
   // Rows in siwxErrors.ts: errors of the sign-in to a site
   'SIWX_MESSAGE_INVALID',

@@ -1,8 +1,8 @@
 import type { ErrorRow } from './errorCodes.ts'
 
 /**
- * Errors of features that are not built yet. Move a row to its table once code throws it. Until then the rows are in no
- * file that a visitor loads.
+ * Errors of features that are not built yet. Move a row to its table, and translate its text, once code throws it.
+ * Until then the rows are in no file that a visitor loads. `npm run check` names a row of a table that no code uses.
  */
 export const plannedErrors = {
   // EIP-1193 and EIP-3326
@@ -68,4 +68,12 @@ export const plannedErrors = {
   SIWX_NOT_ENABLED: { number: -32603, short: 'SIWX is not enabled' },
   SIWX_NO_ADDRESS: { number: 4100, short: 'No ActiveCaipAddress found' },
   SIWX_NO_NETWORK: { number: 4901, short: 'No ActiveCaipNetwork or client found' },
+
+  // The embedded wallet
+  EMAIL_LOGIN_NOT_LOADED: { number: 4900, short: 'Unable to load email login dependency' },
+  STORAGE_DENIED: { number: 4900, short: 'This browser keeps nothing for the wallet on this site' },
+  SIMULATION_FAILED: { number: -32003, short: 'The transaction would fail: {reason}' },
+
+  // EIP-5792
+  ATOMIC_UPGRADE_REJECTED: { number: 5750, short: 'The upgrade for atomic execution was rejected' },
 } as const satisfies Record<string, ErrorRow>

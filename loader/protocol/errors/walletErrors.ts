@@ -5,7 +5,6 @@ import { defineErrors } from './errorCodes.ts'
 export const walletErrors = defineErrors({
   // Login
   EMAIL_COOLDOWN: { number: -32005, surface: 'toast', short: 'Please try again after {n} seconds' },
-  EMAIL_LOGIN_NOT_LOADED: { number: 4900, short: 'Unable to load email login dependency' },
   INVALID_EMAIL: { number: -32602, short: 'Invalid email address' },
   MAIL_NOT_SENT: { number: -32603, short: 'The mail could not be sent. Try again in a moment' },
   CODE_WRONG: { number: -32602, short: 'Invalid code. Try again. {n} tries left' },
@@ -21,7 +20,6 @@ export const walletErrors = defineErrors({
   DPOP_INVALID: { number: 4100, short: 'The proof of possession is not valid' },
   SESSION_REVOKED: { number: 4100, short: 'Signed out. Sign in again' },
   FRESH_LOGIN_REQUIRED: { number: 4100, short: 'Sign in again to do this' },
-  STORAGE_DENIED: { number: 4900, short: 'This browser keeps nothing for the wallet on this site' },
 
   // Keys
   WALLET_EXISTS: { number: -32603, short: 'There is a wallet already' },
@@ -41,7 +39,6 @@ export const walletErrors = defineErrors({
   WRONG_SITE_MESSAGE: { number: 4100, short: 'The message is a sign-in for another site' },
   TRANSACTION_MESSAGE: { number: -32602, short: 'The message is a transaction in disguise' },
   FOREIGN_ACCOUNT: { number: 4100, short: 'The account is not one of this wallet' },
-  SIMULATION_FAILED: { number: -32003, short: 'The transaction would fail: {reason}' },
   NOT_SUPPORTED_YET: { number: 4200, short: 'This wallet does not support this yet' },
 
   // Answers of an RPC node
@@ -71,7 +68,6 @@ export const walletErrors = defineErrors({
   DUPLICATE_BUNDLE_ID: { number: 5720, short: 'A call bundle with this id already exists' },
   UNKNOWN_BUNDLE_ID: { number: 5730, short: 'The call bundle id is unknown' },
   BUNDLE_TOO_LARGE: { number: 5740, short: 'The call bundle is too large' },
-  ATOMIC_UPGRADE_REJECTED: { number: 5750, short: 'The upgrade for atomic execution was rejected' },
   ATOMICITY_NOT_SUPPORTED: { number: 5760, short: 'Atomic execution is not supported' },
 })
 

@@ -90,7 +90,6 @@ export const arErrors: ErrorTexts = {
     few: 'حاول مرة أخرى بعد {n} ثوانٍ',
     other: 'حاول مرة أخرى بعد {n} ثانية',
   },
-  EMAIL_LOGIN_NOT_LOADED: 'تعذّر تحميل تسجيل الدخول بالبريد',
   INVALID_EMAIL: 'عنوان البريد غير صالح',
   MAIL_NOT_SENT: 'تعذّر إرسال البريد. حاول بعد لحظة',
   CODE_WRONG: {
@@ -110,7 +109,6 @@ export const arErrors: ErrorTexts = {
   DPOP_INVALID: 'إثبات الحيازة من هذا المتصفح غير صالح',
   SESSION_REVOKED: 'سُجّل خروجك. سجّل الدخول من جديد',
   FRESH_LOGIN_REQUIRED: 'سجّل الدخول من جديد للقيام بذلك',
-  STORAGE_DENIED: 'لا يحفظ هذا المتصفح شيئًا للمحفظة على هذا الموقع',
 
   WALLET_EXISTS: 'توجد محفظة بالفعل',
   WALLET_MISSING: 'لا توجد محفظة بعد',
@@ -133,7 +131,6 @@ export const arErrors: ErrorTexts = {
   WRONG_SITE_MESSAGE: 'الرسالة تسجيل دخول إلى موقع آخر',
   TRANSACTION_MESSAGE: 'الرسالة معاملة متخفية',
   FOREIGN_ACCOUNT: 'الحساب ليس من حسابات هذه المحفظة',
-  SIMULATION_FAILED: 'ستفشل المعاملة: {reason}',
   NOT_SUPPORTED_YET: 'لا تدعم هذه المحفظة ذلك بعد',
 
   FEE_CAP_TOO_HIGH: 'الحد الأقصى للرسوم مرتفع جدًا',
@@ -153,6 +150,5 @@ export const arErrors: ErrorTexts = {
   DUPLICATE_BUNDLE_ID: 'توجد بالفعل حزمة بهذا المعرّف',
   UNKNOWN_BUNDLE_ID: 'معرّف الحزمة غير معروف',
   BUNDLE_TOO_LARGE: 'حزمة الاستدعاءات كبيرة جدًا',
-  ATOMIC_UPGRADE_REJECTED: 'رُفض التحويل إلى التنفيذ غير المجزّأ',
   ATOMICITY_NOT_SUPPORTED: 'التنفيذ غير المجزّأ غير مدعوم',
 }

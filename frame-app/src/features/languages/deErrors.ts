@@ -89,7 +89,6 @@ export const deErrors: ErrorTexts = {
     one: 'Versuchen Sie es in {n} Sekunde noch einmal',
     other: 'Versuchen Sie es in {n} Sekunden noch einmal',
   },
-  EMAIL_LOGIN_NOT_LOADED: 'Die Anmeldung per E-Mail konnte nicht geladen werden',
   INVALID_EMAIL: 'Ungültige E-Mail-Adresse',
   MAIL_NOT_SENT: 'Die E-Mail konnte nicht gesendet werden. Versuchen Sie es gleich noch einmal',
   CODE_WRONG: { one: 'Falscher Code. Noch {n} Versuch', other: 'Falscher Code. Noch {n} Versuche' },
@@ -104,7 +103,6 @@ export const deErrors: ErrorTexts = {
   DPOP_INVALID: 'Der Besitznachweis dieses Browsers ist ungültig',
   SESSION_REVOKED: 'Abgemeldet. Melden Sie sich wieder an',
   FRESH_LOGIN_REQUIRED: 'Melden Sie sich dafür noch einmal an',
-  STORAGE_DENIED: 'Dieser Browser bewahrt auf dieser Seite nichts für die Wallet auf',
 
   WALLET_EXISTS: 'Es gibt schon eine Wallet',
   WALLET_MISSING: 'Es gibt noch keine Wallet',
@@ -125,7 +123,6 @@ export const deErrors: ErrorTexts = {
   WRONG_SITE_MESSAGE: 'Die Nachricht ist eine Anmeldung für eine andere Seite',
   TRANSACTION_MESSAGE: 'Die Nachricht ist eine verkleidete Transaktion',
   FOREIGN_ACCOUNT: 'Das Konto gehört nicht zu dieser Wallet',
-  SIMULATION_FAILED: 'Die Transaktion würde scheitern: {reason}',
   NOT_SUPPORTED_YET: 'Diese Wallet unterstützt das noch nicht',
 
   FEE_CAP_TOO_HIGH: 'Die Höchstgebühr ist zu hoch',
@@ -145,6 +142,5 @@ export const deErrors: ErrorTexts = {
   DUPLICATE_BUNDLE_ID: 'Ein Bündel mit dieser ID gibt es schon',
   UNKNOWN_BUNDLE_ID: 'Die ID des Bündels ist unbekannt',
   BUNDLE_TOO_LARGE: 'Das Bündel von Aufrufen ist zu groß',
-  ATOMIC_UPGRADE_REJECTED: 'Die Umstellung auf unteilbare Ausführung wurde abgelehnt',
   ATOMICITY_NOT_SUPPORTED: 'Unteilbare Ausführung wird nicht unterstützt',
 }
