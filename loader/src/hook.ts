@@ -71,7 +71,7 @@ type NoticeText =
   | 'Close'
   | 'You are offline'
   | 'The server cannot be reached'
-  | 'Network Error - Could not load embedded wallet'
+  | 'This part could not be loaded'
   | 'Blocked by this site'
   | 'Project ID Not Configured'
   | 'Invalid App Configuration'

@@ -47,7 +47,7 @@ export const createFailureExplainer = (
     // where it is, since moving the card would fade it in again.
     if (!card.isConnected) dialog.prepend(card)
     fail(createAppKitError(4900, reason, title))
-    complete(title, /LOAD|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin, '', ''] : detail)
+    complete(title, /CHUNK|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin, '', ''] : detail)
   }
   /** Called when a frame has connected. Forgets what was found, so that a later failure is examined anew. */
   const reset = (): void => {

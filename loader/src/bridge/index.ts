@@ -108,7 +108,7 @@ const createBridge = (hook: BridgeHook): Bridge => {
       } catch {
         // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have
         // reported it already.
-        if (state.loading) explain('IFRAME_LOAD_FAILED')
+        if (state.loading) explain('CHUNK_FAILED')
       }
     },
     call: async (method, args) =>

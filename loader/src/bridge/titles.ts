@@ -5,7 +5,7 @@
 export const errorTitles: { [reason: string]: string } = {
   OFFLINE: 'You are offline',
   SERVER_UNREACHABLE: 'The server cannot be reached',
-  IFRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',
+  CHUNK_FAILED: 'This part could not be loaded',
   FRAME_BLOCKED_BY_CSP: 'Blocked by this site',
   PROJECT_ID_NOT_CONFIGURED: 'Project ID Not Configured',
   RATE_LIMITED: 'Rate Limited',

@@ -9,7 +9,7 @@ export const arabicTexts: ErrorPanelTexts = {
     Close: 'إغلاق',
     'You are offline': 'أنت غير متصل بالإنترنت',
     'The server cannot be reached': 'تعذّر الوصول إلى الخادم',
-    'Network Error - Could not load embedded wallet': 'خطأ في الشبكة: تعذّر تحميل المحفظة',
+    'This part could not be loaded': 'تعذّر تحميل هذا الجزء',
     'Blocked by this site': 'محظور من هذا الموقع',
     'Project ID Not Configured': 'معرّف المشروع غير محدَّد',
     'Invalid App Configuration': 'إعداد هذا التطبيق غير صحيح',

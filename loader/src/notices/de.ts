@@ -9,8 +9,7 @@ export const germanTexts: ErrorPanelTexts = {
     Close: 'Schließen',
     'You are offline': 'Sie sind offline',
     'The server cannot be reached': 'Der Server ist nicht erreichbar',
-    'Network Error - Could not load embedded wallet':
-      'Netzwerkfehler: Die eingebettete Wallet konnte nicht geladen werden',
+    'This part could not be loaded': 'Dieser Teil konnte nicht geladen werden',
     'Blocked by this site': 'Von dieser Seite blockiert',
     'Project ID Not Configured': 'Die Projekt-ID ist nicht eingerichtet',
     'Invalid App Configuration': 'Diese App ist nicht richtig eingerichtet',

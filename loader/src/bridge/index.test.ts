@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Bridge, BridgeHook } from '../hook.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+/** Runs bridge.js as the loader does, with an open dialog whose frame is loading. */
+const startBridge = async () => {
+  vi.stubGlobal('origin', 'https://shop.example')
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  const card = dialog.appendChild(document.createElement('div'))
+  const root = card.attachShadow({ mode: 'open' })
+  const frame = document.createElement('iframe')
+  const state = { open: true, loading: true, accounts: {}, activeNamespace: 'eip155' }
+  const fail = ({ message }: Error) =>
+    root.replaceChildren(message, document.createElement('button'), document.createElement('button'))
+  const provider = { request: vi.fn(), on: vi.fn(), removeListener: vi.fn() }
+  const none = vi.fn()
+  const rest = [none, () => frame, none, vi.fn(fail), () => Promise.reject(new Error('page.js is not needed'))]
+  const hook = [provider, state, () => state, {}, {}, () => 'light', dialog, card, ...rest] as unknown as BridgeHook
+  const ready = vi.fn<(bridge: Bridge) => void>()
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(
+    Object.assign(document.createElement('script'), { appkit: [hook, ready] }),
+  )
+  await import('./index.ts')
+  const [bridge] = ready.mock.lastCall ?? []
+  if (!bridge) throw new Error('The bridge did not start.')
+  const texts = () => Array.from(root.querySelectorAll('p'), ({ textContent }) => textContent)
+  return { bridge, texts }
+}
+
+test('says that a part could not be loaded if the views of a connected frame fail to load', async () => {
+  const { bridge, texts } = await startBridge()
+  const { port1, port2 } = new MessageChannel()
+  port2.onmessage = ({ data }) => {
+    const { id, path } = JSON.parse(data)
+    const failure = { isError: false, value: { code: -32603, reason: 'CHUNK_FAILED', message: '' } }
+    if (path?.[0] === 'open') port2.postMessage(JSON.stringify({ id, type: 'HANDLER', name: 'throw', value: failure }))
+  }
+  bridge.connect(port1)
+  bridge.show({})
+  await vi.waitFor(() => expect(texts()).toEqual(['This part could not be loaded', '%FRAME_ORIGIN%']))
+  expect(console.error).toHaveBeenCalledWith(expect.stringContaining('AppKit CHUNK_FAILED. '))
+  port1.close()
+  port2.close()
+})
