@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { BootstrapBlock } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import type { Prerender } from '../../../server/src/http/documents/builds.ts'
 import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
@@ -330,18 +330,17 @@ test('the first view needs one document of at most 16 KB, and four files that th
   page,
   stack,
 }) => {
-  const loaded: { path: string; bytes: Promise<number> }[] = []
+  const loaded: { path: string; request: Request }[] = []
   page.on('requestfinished', (request) => {
     const { origin, pathname } = new URL(request.url())
-    if (origin === stack.modal && request.frame() !== page.mainFrame())
-      loaded.push({ path: pathname, bytes: request.sizes().then(({ responseBodySize }) => responseBodySize) })
+    if (origin === stack.modal && request.frame() !== page.mainFrame()) loaded.push({ path: pathname, request })
   })
   await driver.visitPage('plain', '?data-warm=none')
   await driver.loaded()
   await driver.startOpen()
   await driver.expectOpen()
   const document = loaded.find(({ path }) => path.startsWith('/f/'))
-  expect(await document?.bytes).toBeLessThanOrEqual(16_384)
+  expect((await document?.request.sizes())?.responseBodySize).toBeLessThanOrEqual(16_384)
   const named = await driver.frame
     .locator('link[href], script[src]')
     .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src')))

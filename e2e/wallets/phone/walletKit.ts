@@ -27,5 +27,23 @@ export async function openWalletKit({ relayUrl, projectId, metadata, storage }: 
   core.eventClient.init = async () => {}
   // WalletKit's queue would wait one second between two requests.
   // The cast is needed because WalletKit's types disagree about optional fields.
-  return WalletKit.init({ core: core as unknown as KitCore, metadata, signConfig: { disableRequestQueue: true } })
+  const kit = await WalletKit.init({
+    core: core as unknown as KitCore,
+    metadata,
+    signConfig: { disableRequestQueue: true },
+  })
+  ignoreRepeatedEnds(kit)
+  return kit
+}
+
+type SessionEngine = { onSessionDeleteRequest(topic: string, payload: unknown): Promise<void> }
+
+/** A relay may deliver the end of a session twice. For the second one sign-client rejects a promise that no code awaits. */
+const ignoreRepeatedEnds = (kit: IWalletKit): void => {
+  const { engine, session } = kit.engine.signClient
+  const sessionEngine = engine as unknown as SessionEngine
+  const { onSessionDeleteRequest } = sessionEngine
+  sessionEngine.onSessionDeleteRequest = async (topic, payload) => {
+    if (session.keys.includes(topic)) await onSessionDeleteRequest(topic, payload)
+  }
 }
