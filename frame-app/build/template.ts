@@ -74,7 +74,7 @@ const accountStyles = (bundle: Rolldown.OutputBundle): string => {
       : [],
   )
   const styles = [...new Set(later)].map((file) => readStyle(bundle, file)).join('')
-  return `<template id="account-styles"><style id="account">${styles}</style></template>`
+  return `<!--ui--><template id="account-styles"><style id="account">${styles}</style></template><!--/ui-->`
 }
 
 const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {

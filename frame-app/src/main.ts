@@ -12,7 +12,7 @@ import type { Store } from './core/effects/context.ts'
 import { createHostApi } from './core/effects/hostApi.ts'
 import { readWalletIcon, readWallets } from './core/effects/hostArguments.ts'
 import { startEffects } from './core/effects/index.ts'
-import { activeAccountAtom } from './core/state/accounts.ts'
+import { accountsAtom, activeAccountAtom, isReconnectingAtom } from './core/state/accounts.ts'
 import { setConnectorsAtom, setHandshakeWalletsAtom } from './core/state/connections.ts'
 import { setIsPhoneAtom } from './core/state/device.ts'
 import { isOpenAtom } from './core/state/modal.ts'
@@ -20,7 +20,7 @@ import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/opti
 import { createHostPeer, setHostAtom } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
 import { type Handover, type HandshakeResult, readHandover } from './document/handover.ts'
-import { forgetPressOnClose, takeOverPresses } from './document/takeOver.ts'
+import { forgetPress, forgetPressOnClose, takeOverPresses } from './document/takeOver.ts'
 import { createNavigation } from './router/navigation.ts'
 import type { FirstViewInputs } from './shell/firstView.ts'
 
@@ -87,11 +87,13 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
   let mounted: Promise<void> | undefined
   const root = document.getElementById('root')
   const hasFirstView = Boolean(root?.firstElementChild)
+  const preparedView = () => (hasFirstView && root ? findPreparedView(root, store, handover) : undefined)
   const mountViews = async () => {
     const { mount, createFirstViewStore } = await import('./shell/mount.tsx')
     const connection = await started
     // Another view than Connect depends on the account.
-    if (root?.hidden || root?.dataset.view) await firstAccount(store)
+    if (root?.hidden || root?.dataset.account) await accountsSettled(store)
+    if (root?.dataset.account && preparedView() !== 'Account') forgetPress(handover)
     const firstStore = await createFirstViewStore(facts)
     // The document's script adds rows for the page's wallets only if the document has a template with this attribute.
     // Without it, React must take over a list without these rows.
@@ -129,8 +131,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
   return {
     draw,
     drawEarly,
-    preparedView: () =>
-      hasFirstView && root && !root.hidden && !handover.isOver ? (root.dataset.view ?? 'Connect') : undefined,
+    preparedView,
     onLeave: (leave: () => void) => {
       handover.leave = leave
       if (handover.hasLeft) leave()
@@ -138,14 +139,21 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
   }
 }
 
-/** Resolves when the page has reported a connected account, or has opened the modal. */
-const firstAccount = (store: Store): Promise<void> =>
+/** The name of the view that the document shows without React. An account view counts only for the active account. */
+const findPreparedView = (root: HTMLElement, store: Store, handover: Handover): string | undefined => {
+  const { account } = root.dataset
+  if (root.hidden || handover.isOver) return undefined
+  if (!account) return 'Connect'
+  return account === store.get(activeAccountAtom)?.caipAddress ? 'Account' : undefined
+}
+
+/** Resolves when the page has reported accounts of which none still reconnects, or when it has opened the modal. */
+const accountsSettled = (store: Store): Promise<void> =>
   new Promise((resolve) => {
-    const check = (): void => {
-      if (store.get(activeAccountAtom) || store.get(isOpenAtom)) resolve()
-    }
-    for (const source of [activeAccountAtom, isOpenAtom]) store.sub(source, check)
-    check()
+    const settle = () => (store.get(isOpenAtom) || !store.get(isReconnectingAtom)) && resolve()
+    store.sub(accountsAtom, settle)
+    store.sub(isOpenAtom, settle)
+    if (store.get(activeAccountAtom) || store.get(isOpenAtom)) resolve()
   })
 
 /**

@@ -290,7 +290,7 @@ test('shows a connected visitor the account of the last visit before the views l
   const before = await readBoxes()
   releaseViews()
   await driver.expectOpen()
-  await expect(driver.frame.locator('[data-view]')).toHaveCount(0)
+  await expect(driver.frame.locator('[data-account]')).toHaveCount(0)
   await driver.settled()
   expect(await readBoxes()).toEqual(before)
 })

@@ -5,14 +5,12 @@ import type { ReactNode } from 'react'
 import { prerender as renderTree } from 'react-dom/static.edge'
 import { defaultOrder, type WalletRow } from '../core/connectors/order.ts'
 import { walletRowsAtom } from '../core/connectors/walletRows.ts'
-import type { AccountTemplate } from '../core/domain/rememberedAccount.ts'
+import { balanceKey } from '../core/domain/rememberedAccount.ts'
 import type { Store } from '../core/effects/context.ts'
 import { setAccountAtom } from '../core/state/accounts.ts'
 import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
-import { embeddedConnectorId } from '../core/state/embedded.ts'
 import { bootstrapAtom, optionsAtom } from '../core/state/options.ts'
 import { writeStorageAtom } from '../core/state/storage.ts'
-import { balanceKey } from '../features/account/balances.ts'
 import { WalletItem } from '../features/connect/WalletList.tsx'
 import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
@@ -35,36 +33,37 @@ export const prerender = async (
   const store = await createFirstViewStore(facts)
   const index = indexOfPageRows(store)
   const rows = [pageRow('installed'), pageRow('recent')].map((row) => <WalletItem key={row.tag} row={row} />)
-  const [root, copies, failure, account, embedded] = await Promise.all([
+  const [root, copies, failure, account] = await Promise.all([
     render(store, <App />),
     index === undefined ? '' : render(store, rows),
     render(store, <LoadFailure />),
-    renderAccount(facts, 'account'),
-    renderAccount(facts, 'embedded'),
+    renderAccount(facts),
   ])
   const list = index === undefined ? '' : `${openTemplate(store, index)}${copies}</template>`
-  return { root, template: list + account + embedded, failure }
+  return { root, template: list + account, failure }
 }
 
-/** Renders the account view with an account that does not exist, and without what only this account would have. */
-const renderAccount = async (facts: FirstViewInputs, template: AccountTemplate): Promise<string> => {
+/**
+ * Renders the account view with an account that does not exist, and without what only this account would have. A project
+ * that requires a sign-in has no such view, because its visitors may have to sign in first.
+ */
+const renderAccount = async (facts: FirstViewInputs): Promise<string> => {
+  const { defaultNetwork: caipNetworkId, options } = facts.bootstrap
+  if (options.signIn === 'required') return ''
   const store = await createFirstViewStore(facts)
-  const { defaultNetwork } = facts.bootstrap
-  const [namespace] = defaultNetwork.split(':') as [ChainNamespace]
-  const address = '-'
-  const account = { caipAddress: `${defaultNetwork}:${address}`, caipNetworkId: defaultNetwork } as const
-  const connectorId = template === 'embedded' ? embeddedConnectorId : ' '
-  if (template === 'account')
-    await store.set(setHandshakeWalletsAtom, [{ id: connectorId, name: connectorId }], { [connectorId]: 'data:,' })
-  store.set(setAccountAtom, namespace, { status: 'connected', ...account, connectorId })
-  store.set(writeStorageAtom, balanceKey, { subject: account.caipAddress, amount: '0', at: 0 })
+  const [namespace] = caipNetworkId.split(':') as [ChainNamespace]
+  const caipAddress = `${caipNetworkId}:-`
+  const connectorId = ' '
+  await store.set(setHandshakeWalletsAtom, [{ id: connectorId, name: connectorId }], { [connectorId]: 'data:,' })
+  store.set(setAccountAtom, namespace, { status: 'connected', caipAddress, caipNetworkId, connectorId })
+  store.set(writeStorageAtom, balanceKey, { caipAddress, amount: '0', at: 0 })
   store.set(startHistoryAtom, { view: 'Account' })
   await store.set(loadViewAtom, 'Account')
   const markup = await render(store, <App />)
   const neutral = markup
     .replace(/ (?:href|title)="[^"]*"|<img[^>]*>/g, '')
     .replace(/<g .*?<\/g>/gs, '<circle cx="20" cy="20" r="20" fill="#8882"/>')
-  return `<template id="${template}">${neutral}</template>`
+  return `<template id="account">${neutral}</template>`
 }
 
 const render = async (store: Store, tree: ReactNode): Promise<string> => {

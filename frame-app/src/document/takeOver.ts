@@ -40,7 +40,7 @@ export const forgetPressOnClose = (store: Store, handover: Handover): void => {
 }
 
 /** Removes the kept press and returns it, so that it counts once. */
-const forgetPress = (handover: Handover): HTMLElement | null | undefined => {
+export const forgetPress = (handover: Handover): HTMLElement | null | undefined => {
   const { press } = handover
   if (press) press.ariaBusy = null
   handover.press = null

@@ -9,7 +9,6 @@ const shop = 'https://shop.example'
 const caipAddress = 'eip155:1:0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
 const remembered: RememberedAccount = {
   caipAddress,
-  template: 'account',
   facts: {
     address: '0x7a0b…36ef',
     balance: '1.250',
@@ -55,11 +54,11 @@ test.each([
   expect(screen.getByRole('heading', { hidden: true }).textContent).toBe('Connect Wallet')
 })
 
-test.each([`&view=${accounts('reconnecting')}`, `&view=Account${accounts('connected')}`])(
+test.each([`&view=${accounts('connected')}`, `&view=Account${accounts('connected')}`])(
   'shows the account of the last visit for a page with %s',
   async (fragment) => {
     const root = await runScript(fragment, remembered)
-    expect([root.hidden, root.dataset.view]).toEqual([false, 'Account'])
+    expect([root.hidden, root.dataset.account]).toEqual([false, caipAddress])
     expect(screen.getByRole('heading').textContent).toBe('Account')
     expect(screen.getByTestId('account-settings-address').textContent).toContain('0x7a0b…36ef')
     expect(screen.getByTestId('balance-amount').textContent).toBe('1.250 ETH')
@@ -68,11 +67,6 @@ test.each([`&view=${accounts('reconnecting')}`, `&view=Account${accounts('connec
     expect(screen.queryByTestId('w3m-account-receive')).toBeNull()
   },
 )
-
-test('shows the rows that only the embedded wallet has', async () => {
-  await runScript(`&view=${accounts('connected')}`, { ...remembered, template: 'embedded' })
-  expect(screen.getByTestId('w3m-account-receive')).toBeTruthy()
-})
 
 test('removes a row without a fact, and shows markup as text', async () => {
   const { explorer, ...facts } = remembered.facts
@@ -84,12 +78,27 @@ test('removes a row without a fact, and shows markup as text', async () => {
 test.each<[string, unknown]>([
   ['another account was stored', { ...remembered, caipAddress: 'eip155:1:0x1' }],
   ['the start of an account was stored', { ...remembered, caipAddress: caipAddress.slice(0, -1) }],
-  ['the stored template does not exist', { ...remembered, template: 'root' }],
   ['the stored value is malformed', { facts: 1 }],
   ['the visitor disconnected', 'null'],
 ])('shows no account if %s', async (_, stored) => {
   const root = await runScript(`&view=${accounts('connected')}`, stored)
-  expect([root.hidden, root.dataset.view]).toEqual([true, undefined])
+  expect([root.hidden, root.dataset.account]).toEqual([true, undefined])
+})
+
+const other = 'eip155:1:0x00000000000000000000000000000000000000b2'
+test.each<[string, object]>([
+  [
+    'the visitor switched to another account of the wallet',
+    { eip155: { status: 'connected', caipAddress: other, caipAddresses: [other, caipAddress] } },
+  ],
+  ['the account still reconnects', { eip155: { status: 'reconnecting', caipAddress } }],
+  [
+    'a second namespace is connected',
+    { eip155: { status: 'connected', caipAddress }, solana: { status: 'connected', caipAddress: 'solana:x:y' } },
+  ],
+])('shows no account if %s', async (_, connections) => {
+  const root = await runScript(`&view=&accounts=${encodeURIComponent(JSON.stringify(connections))}`, remembered)
+  expect([root.hidden, root.dataset.account]).toEqual([true, undefined])
 })
 
 test('does nothing in a document without views', async () => {

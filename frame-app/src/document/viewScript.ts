@@ -1,3 +1,4 @@
+import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { accountKey, type RememberedAccount } from '../core/domain/rememberedAccount.ts'
 
 /**
@@ -7,24 +8,30 @@ import { accountKey, type RememberedAccount } from '../core/domain/rememberedAcc
 
 type Templates = [HTMLTemplateElement, HTMLTemplateElement]
 
-const root = document.getElementById('root')
+const byId = (id: string) => document.getElementById(id)
+const root = byId('root')
 const fragment = new URLSearchParams(location.hash.slice(1))
-const accounts = fragment.get('accounts') as string
-const view = fragment.get('view') || (/"(connected|reconnecting)"/.test(accounts) ? 'Account' : 'Connect')
+const text = fragment.get('accounts') ?? '{}'
+const accounts: AccountState[] = Object.values(JSON.parse(text))
+const [connected, another] = accounts.filter(({ status }) => status === 'connected')
+const view = fragment.get('view') || (connected || /"reconnecting"/.test(text) ? 'Account' : 'Connect')
 
-/** Fills the account view with the facts of the last visit. Throws an error without such facts. */
+/**
+ * Fills the account view with the facts of the last visit. Throws an error without such facts. With two connected
+ * accounts only the core knows which one the view will show.
+ */
 const showAccount = (root: HTMLElement): void => {
   const stored = localStorage[`@appkit/${location.ancestorOrigins?.[0]}/${accountKey}`]
-  const { caipAddress, template, facts }: RememberedAccount = JSON.parse(stored)
-  const [{ content }, styles] = [template, 'account-styles'].map((id) => document.getElementById(id)) as Templates
-  if (!accounts.includes(`"${caipAddress}"`)) return
+  const { caipAddress, facts }: RememberedAccount = JSON.parse(stored)
+  const [{ content }, styles] = ['account', 'account-styles'].map(byId) as Templates
+  if (another || connected?.caipAddress !== caipAddress) return
   for (const element of content.querySelectorAll<HTMLElement>('[data-fact]')) {
     const fact = facts[element.dataset.fact as string]
     if (fact) element.textContent = fact
     else (element.closest('li') ?? element).remove()
   }
   root.replaceChildren(styles.content, content)
-  root.dataset.view = view
+  root.dataset.account = caipAddress
   root.hidden = false
 }
 

@@ -73,7 +73,7 @@ const TakeOver = ({ store, root, firstStore, onReady }: Required<Mounting>): Rea
   // Runs before all layout effects, because these measure the view and focus its heading.
   useInsertionEffect(() => {
     root.hidden = false
-    delete root.dataset.view
+    delete root.dataset.account
   }, [root])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useLayoutEffect(() => {

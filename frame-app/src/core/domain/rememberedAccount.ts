@@ -1,10 +1,6 @@
-/** The storage key of the last account view. */
+/** The storage keys of what the next visit shows early. Both values have the field `caipAddress`. */
 export const accountKey = 'account_view'
-/** The ids of the templates of the account view. The view of the embedded wallet has more rows. */
-export type AccountTemplate = 'account' | 'embedded'
+export const balanceKey = 'balance'
+
 /** The last account view. `facts` has the text of each element with the attribute `data-fact`. */
-export type RememberedAccount = {
-  caipAddress: string
-  template: AccountTemplate
-  facts: { [name: string]: string }
-}
+export type RememberedAccount = { caipAddress: string; facts: { [name: string]: string } }

@@ -1,4 +1,4 @@
-import { forgetAccountAtom, refreshBalanceAtom } from '../../features/account/balances.ts'
+import { refreshBalanceAtom } from '../../features/account/balances.ts'
 import { accountsAtom, activeAccountAtom } from '../state/accounts.ts'
 import { formatAddressesAtom } from '../state/addresses.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -23,9 +23,6 @@ export const keepAccountFresh = ({ store }: EffectContext): void => {
   store.sub(isOpenAtom, () => {
     clearInterval(timer)
     if (store.get(isOpenAtom)) timer = setInterval(refresh, everyMs)
-  })
-  store.sub(activeAccountAtom, () => {
-    if (!store.get(activeAccountAtom)) store.set(forgetAccountAtom)
   })
   for (const source of [isOpenAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
   for (const source of [isOpenAtom, accountsAtom]) store.sub(source, format)

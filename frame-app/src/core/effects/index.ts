@@ -20,6 +20,7 @@ export const startEffects = (context: EffectContext): void => {
   disableWhileClosed(context)
   handlePrerenderedClose(context)
   followConnection(context)
+  startOnce(context, isOpenAtom, Boolean, async () => (await import('./forgetLostAccounts.ts')).forgetLostAccounts)
   startFreshness(context)
   startDirectory(context)
   startPairing(context)

@@ -1,3 +1,4 @@
+import { signInModeAtom } from '../../features/signIn/signInAtoms.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { EffectContext } from './context.ts'
 
@@ -6,9 +7,9 @@ import type { EffectContext } from './context.ts'
  * late or never.
  */
 export const handlePrerenderedClose = ({ onLeave, navigation, store }: EffectContext): void =>
-  // Closes an open modal even on a wrong network, because the visitor can't see why a close is refused. A second press
-  // would disconnect the wallet.
-  onLeave(() => void navigation.close(store.get(isOpenAtom)))
+  // The visitor can't see why a close is refused, and a second press would disconnect the wallet. So an open modal closes
+  // also on a wrong network. Only a required sign-in keeps its rule, because who declines it must be disconnected.
+  onLeave(() => void navigation.close(store.get(isOpenAtom) && store.get(signInModeAtom) !== 'required'))
 
 /** The failure notice in the document. An earlier call may have shown it. */
 let shownNotice: Element | null = null

@@ -7,6 +7,7 @@ import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from '../../
 import { activeDisplayAddressAtom } from '../../core/state/addresses.ts'
 import { activeWalletAtom, connectorAtom, walletByConnectorIdAtom } from '../../core/state/connections.ts'
 import { embeddedConnectorId } from '../../core/state/embedded.ts'
+import { isFrameConnectorId } from '../../core/state/heldConnections.ts'
 import { accountLabelAtom } from '../../core/state/labels.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
@@ -227,11 +228,11 @@ const useRemember = () => {
   // Renders this view anew when the balance changes.
   useAtomValue(nativeBalanceAtom)
   useEffect(() => {
-    if (!account) return
+    // The frame of a wallet that it holds itself starts without a first view.
+    if (!account || isFrameConnectorId(account.connectorId)) return
     const elements = [...document.querySelectorAll<HTMLElement>('main [data-fact]')]
     const remembered: RememberedAccount = {
       caipAddress: account.caipAddress,
-      template: account.connectorId === embeddedConnectorId ? 'embedded' : 'account',
       facts: Object.fromEntries(elements.map(({ dataset, textContent }) => [dataset.fact, textContent])),
     }
     // Every write renders this view again.

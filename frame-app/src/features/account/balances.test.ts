@@ -10,7 +10,7 @@ import { mockServer } from '../../../test/server.ts'
 import { setAccountAtom } from '../../core/state/accounts.ts'
 import { setBootstrapAtom } from '../../core/state/options.ts'
 import { setStorageAtom } from '../../core/state/storage.ts'
-import { forgetAccountAtom, isRefreshingAtom, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
+import { isRefreshingAtom, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
 
 const answer = (...results: unknown[]) => {
   let count = 0
@@ -119,7 +119,6 @@ test('shows the balance of the last visit with its age if it cannot be read agai
 
 test.each<[string, () => void]>([
   ['on another network', () => {}],
-  ['after the visitor disconnected', () => connectedStore().set(forgetAccountAtom)],
   ['if the stored value is malformed', () => localStorage.setItem('@appkit/https://shop.example/balance', '{"at":1}')],
 ])('shows no balance of the last visit %s', async (name, change) => {
   answer('0xde0b6b3a7640000')
@@ -127,4 +126,13 @@ test.each<[string, () => void]>([
   change()
   const store = connectedStore(name === 'on another network' ? 137 : 1)
   expect(store.get(nativeBalanceAtom).status).not.toBe('earlier')
+})
+
+test('stores no balance that arrives after the visitor disconnected', async () => {
+  answer('0xde0b6b3a7640000')
+  const store = connectedStore()
+  const refreshed = store.set(refreshBalanceAtom)
+  store.set(setAccountAtom, 'eip155', { status: 'disconnected' })
+  await refreshed
+  expect(connectedStore().get(nativeBalanceAtom).status).toBe('loading')
 })

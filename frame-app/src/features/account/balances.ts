@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import { createRequestCache, type RequestCache } from '../../core/api/cache.ts'
 import { adapters } from '../../core/chains/index.ts'
 import { floorAmount } from '../../core/domain/amount.ts'
-import { accountKey } from '../../core/domain/rememberedAccount.ts'
+import { balanceKey } from '../../core/domain/rememberedAccount.ts'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { addedNetworksAtom } from '../../core/state/hostNetworks.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
@@ -39,12 +39,10 @@ type Known = { status: 'known' | 'earlier'; amount: bigint; at: number; isStale:
 type Entry = Known | { status: 'failed' } | { status: 'unavailable' }
 
 const entriesAtom = atom<Record<string, Entry>>({})
-/** The storage key of the last balance that was read, so that the next visit can show it at once. */
-export const balanceKey = 'balance'
 const entryOfAtom = atom((get) => {
-  const { subject, amount, at } = Object(get(readStorageAtom)(balanceKey))
+  const { caipAddress, amount, at } = Object(get(readStorageAtom)(balanceKey))
   return (key: string): Entry | undefined =>
-    get(entriesAtom)[key] ?? (subject === key ? readStored(amount, at) : undefined)
+    get(entriesAtom)[key] ?? (caipAddress === key ? readStored(amount, at) : undefined)
 })
 const readStored = (amount: unknown, at: unknown): Known | undefined =>
   typeof amount === 'string' && /^\d{1,78}$/.test(amount) && typeof at === 'number'
@@ -94,7 +92,9 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
       const amount = await cache.get(key, () => adapter.balance(reads, network, account.address))
       const at = cache.writtenAt(key) ?? Date.now()
       setEntry({ status: 'known', amount, at, isStale: false })
-      set(writeStorageAtom, balanceKey, { subject: key, amount: String(amount), at })
+      // The visitor may have disconnected meanwhile, and then expects nothing to stay.
+      if (get(subjectAtom)?.key === key)
+        set(writeStorageAtom, balanceKey, { caipAddress: key, amount: String(amount), at })
     } else setEntry({ status: 'unavailable' })
   } catch (error) {
     // The component `Balance` shows the failure with a button to try again.
@@ -103,9 +103,4 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
     setEntry(last && 'amount' in last ? { ...last, isStale: true } : { status: 'failed' })
   }
   if (get(refreshingKeyAtom) === key) set(refreshingKeyAtom, null)
-})
-
-/** Removes what the next visit would show early, because a visitor who disconnected expects nothing to stay. */
-export const forgetAccountAtom = atom(null, (_get, set) => {
-  for (const key of [balanceKey, accountKey]) set(writeStorageAtom, key, null)
 })
