@@ -87,13 +87,14 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
   let mounted: Promise<void> | undefined
   const root = document.getElementById('root')
   const hasFirstView = Boolean(root?.firstElementChild)
-  const preparedView = () => (hasFirstView && root ? findPreparedView(root, store, handover) : undefined)
+  const preparedView = () => (hasFirstView ? findPreparedView(root as HTMLElement, store, handover) : undefined)
   const mountViews = async () => {
     const { mount, createFirstViewStore } = await import('./shell/mount.tsx')
     const connection = await started
     // Another view than Connect depends on the account.
     if (root?.hidden || root?.dataset.account) await accountsSettled(store)
-    if (root?.dataset.account && preparedView() !== 'Account') forgetPress(handover)
+    // A press on the account of the last visit must not act on another account.
+    if (!preparedView()) forgetPress(handover)
     const firstStore = await createFirstViewStore(facts)
     // The document's script adds rows for the page's wallets only if the document has a template with this attribute.
     // Without it, React must take over a list without these rows.

@@ -21,8 +21,9 @@ const view = fragment.get('view') || (connected || /"reconnecting"/.test(text) ?
  * accounts only the core knows which one the view will show.
  */
 const showAccount = (root: HTMLElement): void => {
-  const stored = localStorage[`@appkit/${location.ancestorOrigins?.[0]}/${accountKey}`]
-  const { caipAddress, facts }: RememberedAccount = JSON.parse(stored)
+  const { caipAddress, facts }: RememberedAccount = JSON.parse(
+    localStorage[`@appkit/${location.ancestorOrigins?.[0]}/${accountKey}`],
+  )
   const [{ content }, styles] = ['account', 'account-styles'].map(byId) as Templates
   if (another || connected?.caipAddress !== caipAddress) return
   for (const element of content.querySelectorAll<HTMLElement>('[data-fact]')) {
