@@ -1,7 +1,8 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '../test/attack.ts'
-import { acceptFrame, createNonce, type HandshakeScope, shakeHands } from './handshake.ts'
+import { acceptFrame, createNonce } from './acceptFrame.ts'
+import { type HandshakeScope, shakeHands } from './handshake.ts'
 
 const sequences = attackSize(3_000, 50_000)
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { acceptFrame, answerAttestation, createNonce, readNonce, shakeHands } from './handshake.ts'
+import { acceptFrame, createNonce } from './acceptFrame.ts'
+import { answerAttestation, readNonce, shakeHands } from './handshake.ts'
 
 const host = 'https://shop.example'
 const frameOrigin = 'https://modal.example'

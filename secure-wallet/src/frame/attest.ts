@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
+import { createNonce } from '@appkit-frame/loader/protocol/wire/acceptFrame.ts'
 import { attestationTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 
 /** The properties of `window` that the challenge to the host page uses. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { floorAmount, parseQuantity } from './amount.ts'
+import { floorAmount, localizeDecimal, parseQuantity } from './amount.ts'
 
 test.each([
   [0n, 18, '0.000'],
@@ -35,4 +35,16 @@ test.each([
   [`0x${'f'.repeat(65)}`, null],
 ])('reads the quantity %j as %s', (value, expected) => {
   expect(parseQuantity(value)).toBe(expected)
+})
+
+test.each([
+  ['0.000', 'en', '0.000'],
+  ['1234567.891', 'en', '1,234,567.891'],
+  ['1234567.891', 'de', '1.234.567,891'],
+  ['<0.001', 'de', '<0,001'],
+  ['98765432109876543210.123', 'en', '98,765,432,109,876,543,210.123'],
+  ['12', 'en', '12'],
+  ['—', 'en', '—'],
+])('formats the number %s in the locale %s as %s', (text, locale, expected) => {
+  expect(localizeDecimal(text, locale)).toBe(expected)
 })

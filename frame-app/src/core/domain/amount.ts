@@ -19,3 +19,15 @@ export const floorAmount = (units: bigint, decimals: number, shown: number = sho
 /** Parses a JSON-RPC quantity, for example `0x1f`. Returns null for any other value. */
 export const parseQuantity = (value: unknown): bigint | null =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : null
+
+/** Localizes a decimal number from its text, because a JavaScript number would lose precision. */
+export const localizeDecimal = (text: string, locale: string): string => {
+  const [, sign = '', whole = '', fraction = ''] = /^([<-]?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === '') return text
+  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole))
+  if (fraction === '') return sign + grouped
+  const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(0.1)
+  const digits = new Intl.NumberFormat(locale, { useGrouping: false })
+  const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  return sign + grouped + point + [...fraction].map((digit) => digits.format(Number(digit))).join('')
+}

@@ -1,31 +1,8 @@
 import { expect, test } from 'vitest'
 import { explorerAddressUrl } from '../../features/account/explorer.ts'
 import { shortenAddress } from './address.ts'
-import { isLocale, localizeDecimal, roundCount, toAge } from './text.ts'
-
-test.each([
-  [0, 'sec', 0],
-  [59_000, 'sec', 59],
-  [60_000, 'min', 1],
-  [3 * 3_600_000, 'hrs', 3],
-  [86_400_000, 'd', 1],
-  [45 * 86_400_000, 'mo', 1],
-  [800 * 86_400_000, 'yr', 2],
-] as const)('writes an age of %s ms as %s %s', (ms, unit, count) => {
-  expect(toAge(ms)).toEqual({ unit, count })
-})
-
-test.each([
-  ['0.000', 'en', '0.000'],
-  ['1234567.891', 'en', '1,234,567.891'],
-  ['1234567.891', 'de', '1.234.567,891'],
-  ['<0.001', 'de', '<0,001'],
-  ['98765432109876543210.123', 'en', '98,765,432,109,876,543,210.123'],
-  ['12', 'en', '12'],
-  ['—', 'en', '—'],
-])('formats the number %s in the locale %s as %s', (text, locale, expected) => {
-  expect(localizeDecimal(text, locale)).toBe(expected)
-})
+import { localizeDecimal } from './amount.ts'
+import { isLocale, roundCount } from './text.ts'
 
 test('shortens an address to its first and last characters', () => {
   expect(shortenAddress('0x7A0000000000000000000000000000000A0c36E')).toBe('0x7A…A0c36E')

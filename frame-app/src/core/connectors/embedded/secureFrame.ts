@@ -2,7 +2,7 @@ import { AppError, toWireError } from '@appkit-frame/loader/protocol/errors/appE
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { acceptFrame, createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
+import { acceptFrame, createNonce } from '@appkit-frame/loader/protocol/wire/acceptFrame.ts'
 import { type ServedApi, serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import {
   attestationTimeoutMs,
