@@ -106,7 +106,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
       store,
       root: root ?? createRoot(),
       ...(hasFirstView && { firstStore }),
-      onReady: () => takeOverPresses(store, handover),
+      takeInput: () => takeOverPresses(store, handover),
     })
     await nextFrame()
   }

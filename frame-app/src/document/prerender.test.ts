@@ -98,8 +98,10 @@ test('React keeps the legal check box ticked if the visitor ticks it between hyd
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = (await prerender(facts)).root
   const store = await createFirstViewStore(facts)
-  const onReady = () => takeOverPresses(store, { connected: new Promise(() => {}), leave: () => {} })
-  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstViewStore(facts), onReady }))
+  const takeInput = () => takeOverPresses(store, { connected: new Promise(() => {}), leave: () => {} })
+  const unmount = await act(async () =>
+    mount({ store, root, firstStore: await createFirstViewStore(facts), takeInput }),
+  )
   onTestFinished(async () => {
     await act(unmount)
     root.remove()

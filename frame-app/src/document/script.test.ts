@@ -1,75 +1,24 @@
 // @vitest-environment happy-dom
 import type { Bootstrap, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../test/bootstrap.ts'
+import { connectMessage, directory, image, runScript, shop } from '../../test/firstScript.ts'
 import { directoryId } from '../core/api/wallets.ts'
 import { walletRowsAtom } from '../core/connectors/walletRows.ts'
 import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
 import { setStorageAtom } from '../core/state/storage.ts'
 import { createFirstViewStore } from '../shell/firstView.ts'
-import { type Handover, type HandoverElement, readHandover, scriptId } from './handover.ts'
-import { prerender } from './prerender.tsx'
 
-const shop = 'https://shop.example'
-const image = 'data:image/png;base64,AAAA'
-const directory: DirectoryWallet[] = [
-  { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1', supports_wc: true },
-  { id: 'b2', name: 'Beta', chains: [], image_id: 'b2', supports_wc: true },
-]
 /** A wallet whose id is the hash of its rdns, as in the shipped directory. */
 const alphaWithId = { ...(directory[0] as DirectoryWallet), id: await directoryId('example.alpha') }
-const project: Bootstrap = {
-  ...sampleBootstrap,
-  wallets: directory,
-  walletCount: 70,
-  walletConnect: { projectId: 'x', relayUrl: 'wss://relay.example' },
-}
 const harbor = ['example.harbor', 'Harbor', image]
 const kite = ['example.kite', 'Kite', image]
-
-let runs = 0
 
 beforeEach(() => {
   localStorage.clear()
   document.body.replaceChildren()
 })
-
-/** Renders the document as the server does, embeds it in a page of the shop, and runs its first script. */
-const runScript = async (fragment = '#n=nonce', data: Partial<Bootstrap> = {}) => {
-  const facts = { bootstrap: { ...project, ...data }, theme: 'light', language: 'en', isPhone: false } as const
-  const { root, template } = await prerender(facts)
-  document.body.innerHTML = `<div id="root">${root}</div>${template}`
-  const script = document.createElement('script') as HandoverElement
-  script.id = scriptId
-  document.body.append(script)
-  const posted = vi.fn()
-  const page = { postMessage: posted }
-  vi.stubGlobal('parent', page)
-  vi.stubGlobal('location', { hash: fragment, ancestorOrigins: [shop] })
-  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script)
-  // The query makes the import run the script again.
-  await import(/* @vite-ignore */ `./script.ts?run=${runs++}`)
-  const handover = readHandover(document)
-  onTestFinished(() => {
-    window.onclick = null
-    window.onkeydown = null
-    window.onpointerdown = null
-    vi.unstubAllGlobals()
-  })
-  let answer: Awaited<Handover['connected']> | undefined
-  void handover.connected.then((connection) => {
-    answer = connection
-  })
-  const receive = async (message: unknown, { source = page as unknown, origin = shop, ports = 1 } = {}) => {
-    const sent = Array.from({ length: ports }, () => new MessageChannel().port1)
-    const event = Object.assign(new Event('message'), { source, origin, data: message, ports: sent })
-    window.onmessage?.(event as unknown as MessageEvent)
-    await Promise.resolve()
-    return answer
-  }
-  return { handover, posted, receive, facts }
-}
 
 /** A click on the backdrop by a pointer that went down on the element with this test id. */
 const clickFrom = (testId: string): void => {
@@ -78,13 +27,6 @@ const clickFrom = (testId: string): void => {
 }
 const composedEsc = { key: 'Escape', isComposing: true }
 
-const connect = (wallets?: unknown) => ({
-  t: 'connect',
-  v: 1,
-  n: 'nonce',
-  projectId: '',
-  ...(wallets ? { wallets } : {}),
-})
 const names = (): (string | null)[] =>
   screen.getAllByTestId(/^wallet-selector-/).map((row) => row.querySelector('[title]')?.textContent ?? null)
 const tagOf = (name: string): string | undefined =>
@@ -98,22 +40,22 @@ describe("the script's handshake with the host page", () => {
 
   test('takes the first port of the parent window and ignores a second message', async () => {
     const { receive } = await runScript()
-    const connection = await receive(connect([harbor]))
+    const connection = await receive(connectMessage([harbor]))
     expect(connection?.wallets).toEqual([{ id: 'example.harbor', name: 'Harbor', icon: image }])
-    expect(await receive(connect([kite]))).toBe(connection)
+    expect(await receive(connectMessage([kite]))).toBe(connection)
     expect(names()).not.toContain('Kite')
   })
 
   test.each<[string, unknown, { source?: unknown; origin?: string; ports?: number }]>([
-    ['another window', connect([harbor]), { source: {} }],
-    ['another origin', connect([harbor]), { origin: 'https://evil.example' }],
-    ['an origin that only starts like the page’s', connect([harbor]), { origin: `${shop}.evil.example` }],
-    ['no port', connect([harbor]), { ports: 0 }],
-    ['two ports', connect([harbor]), { ports: 2 }],
-    ['another nonce', { ...connect([harbor]), n: 'other' }, {}],
-    ['no nonce', { ...connect([harbor]), n: undefined }, {}],
-    ['another version', { ...connect([harbor]), v: 2 }, {}],
-    ['another message', { ...connect([harbor]), t: 'hello' }, {}],
+    ['another window', connectMessage([harbor]), { source: {} }],
+    ['another origin', connectMessage([harbor]), { origin: 'https://evil.example' }],
+    ['an origin that only starts like the page’s', connectMessage([harbor]), { origin: `${shop}.evil.example` }],
+    ['no port', connectMessage([harbor]), { ports: 0 }],
+    ['two ports', connectMessage([harbor]), { ports: 2 }],
+    ['another nonce', { ...connectMessage([harbor]), n: 'other' }, {}],
+    ['no nonce', { ...connectMessage([harbor]), n: undefined }, {}],
+    ['another version', { ...connectMessage([harbor]), v: 2 }, {}],
+    ['another message', { ...connectMessage([harbor]), t: 'hello' }, {}],
     ['nothing', null, {}],
   ])('ignores a handshake message with %s', async (_, message, from) => {
     const { receive } = await runScript()
@@ -135,7 +77,7 @@ describe("the script's handshake with the host page", () => {
   test('completes the handshake with a loader that sends no list of wallets', async () => {
     const { receive } = await runScript()
     const before = names()
-    expect((await receive(connect()))?.wallets).toBeUndefined()
+    expect((await receive(connectMessage()))?.wallets).toBeUndefined()
     expect(names()).toEqual(before)
   })
 })
@@ -144,7 +86,7 @@ describe("the script's wallet rows", () => {
   test("the page's wallets take the reserved rows without moving another row", async () => {
     const { receive } = await runScript('#n=nonce&rows=2')
     const rows = document.querySelectorAll('li')
-    await receive(connect([harbor, kite]))
+    await receive(connectMessage([harbor, kite]))
     expect(document.querySelectorAll('li').length).toBe(rows.length)
     expect(names()).toEqual(['WalletConnect', 'Harbor', 'Kite', 'Alpha', 'Beta'])
     expect(tagOf('Harbor')).toBe('Installed')
@@ -157,13 +99,13 @@ describe("the script's wallet rows", () => {
 
   test('reserved rows that no wallet takes are removed', async () => {
     const { receive } = await runScript('#n=nonce&rows=3')
-    await receive(connect([harbor]))
+    await receive(connectMessage([harbor]))
     expect(document.querySelectorAll('li[inert]')).toHaveLength(0)
   })
 
   test('the list shows an installed wallet of the directory once', async () => {
     const { receive } = await runScript()
-    await receive(connect([['example.alpha', 'Alpha', image]]))
+    await receive(connectMessage([['example.alpha', 'Alpha', image]]))
     expect(names()).toEqual(['WalletConnect', 'Alpha', 'Beta'])
     expect(tagOf('Alpha')).toBe('Installed')
   })
@@ -193,20 +135,20 @@ describe("the script's wallet rows", () => {
     ['nothing', []],
   ])('the list leaves out a wallet with %s, and shows the next one', async (_, wallet) => {
     const { receive } = await runScript('#n=nonce&rows=2')
-    const connection = await receive(connect([wallet, harbor]))
+    const connection = await receive(connectMessage([wallet, harbor]))
     expect(connection?.wallets?.map(({ name }) => name)).toEqual(['Harbor'])
     expect(names()).toEqual(['WalletConnect', 'Harbor', 'Alpha', 'Beta'])
   })
 
   test('the list shows two wallets with one id once', async () => {
     const { receive } = await runScript('#n=nonce&rows=2')
-    const connection = await receive(connect([harbor, ['example.harbor', 'Other', image]]))
+    const connection = await receive(connectMessage([harbor, ['example.harbor', 'Other', image]]))
     expect([connection?.wallets?.length, names()]).toEqual([1, ['WalletConnect', 'Harbor', 'Alpha', 'Beta']])
   })
 
   test('the list keeps its order if the first wallet of the directory is installed', async () => {
     const { receive } = await runScript('#n=nonce&rows=2')
-    const connection = await receive(connect([['example.alpha', 'Alpha', image], harbor]))
+    const connection = await receive(connectMessage([['example.alpha', 'Alpha', image], harbor]))
     expect(connection?.wallets).toHaveLength(2)
     expect(names()).toEqual(['WalletConnect', 'Alpha', 'Harbor', 'Beta'])
   })
@@ -214,13 +156,13 @@ describe("the script's wallet rows", () => {
   test('the script leaves no empty text nodes in the list', async () => {
     localStorage.setItem(`@appkit/${shop}/recent_wallets`, JSON.stringify([{ id: 'example.kite', name: 'Kite' }]))
     const { receive } = await runScript()
-    await receive(connect())
+    await receive(connectMessage())
     expect([...screen.getByTestId('wallet-list').childNodes].filter(({ nodeName }) => nodeName !== 'LI')).toEqual([])
   })
 
   test("the list shows markup in a wallet's name as text", async () => {
     const { receive } = await runScript()
-    await receive(connect([['example.x', '<img src=x>', image]]))
+    await receive(connectMessage([['example.x', '<img src=x>', image]]))
     expect(names()[1]).toBe('<img src=x>')
   })
 
@@ -280,7 +222,7 @@ describe("the script's wallet rows", () => {
   ])('the rows are those that React would render, with %s', async (_, data, recents, wallets) => {
     localStorage.setItem(`@appkit/${shop}/recent_wallets`, JSON.stringify(recents))
     const { receive, facts } = await runScript(`#n=nonce&rows=${wallets.length}`, data)
-    const connection = await receive(connect(wallets))
+    const connection = await receive(connectMessage(wallets))
     const store = await createFirstViewStore(facts)
     store.set(setStorageAtom, localStorage, shop)
     const list = connection?.wallets ?? []
@@ -296,7 +238,7 @@ describe("the script's wallet rows", () => {
   test('the list ignores malformed recent wallets in the storage', async () => {
     localStorage.setItem(`@appkit/${shop}/recent_wallets`, '[null, {"id": "\\"]", "name": 5, "supports_wc": true}]')
     const { receive } = await runScript()
-    await receive(connect([harbor]))
+    await receive(connectMessage([harbor]))
     expect(names()).toEqual(['WalletConnect', 'Harbor', 'Alpha', 'Beta'])
   })
 })
@@ -338,7 +280,7 @@ describe('a press before the views load', () => {
 
   test('a press on a wallet whose id looks like the close button does not close the modal', async () => {
     const { handover, receive } = await runScript()
-    await receive(connect([['com.overlay.close', 'Close', image]]))
+    await receive(connectMessage([['com.overlay.close', 'Close', image]]))
     fireEvent.click(screen.getByTestId('wallet-selector-com.overlay.close'))
     expect([handover.hasLeft, handover.press?.dataset.testid]).toEqual([undefined, 'wallet-selector-com.overlay.close'])
   })

@@ -3,33 +3,36 @@ import { isOpenAtom } from '../core/state/modal.ts'
 import type { Handover } from './handover.ts'
 
 /**
- * Lets the views handle presses and keyboard input once the page opens the modal. Until then the document's script stores
- * the last press, which the views then repeat.
+ * Keeps presses and keyboard input from React, which handles them as soon as it starts to hydrate. The document's script
+ * stores the last press. The returned function lets the views handle input, and repeat that press, once the page opens
+ * the modal.
  */
-export const takeOverPresses = (store: Store, handover: Handover): void => {
+export const takeOverPresses = (store: Store, handover: Handover): (() => void) => {
   const keep = (event: MouseEvent | KeyboardEvent): void => {
     if (event instanceof KeyboardEvent) window.onkeydown?.(event)
     else window.onclick?.(event as PointerEvent)
     // Everything that the script does not handle is for React, for example a tick in the check box of consent.
     if (event.defaultPrevented) event.stopPropagation()
   }
-  const takeOverWhenOpen = (): void => {
-    if (!store.get(isOpenAtom)) return
-    stop()
-    removeEventListener('click', keep, true)
-    removeEventListener('keydown', keep, true)
-    handover.isOver = true
-    window.onclick = null
-    window.onkeydown = null
-    const button = forgetPress(handover)
-    if (!button) return
-    // Waits for the effects of the first rendering before it repeats the press.
-    setTimeout(() => findAgain(button)?.click())
-  }
-  const stop = store.sub(isOpenAtom, takeOverWhenOpen)
   addEventListener('click', keep, true)
   addEventListener('keydown', keep, true)
-  takeOverWhenOpen()
+  return () => {
+    const takeOverWhenOpen = (): void => {
+      if (!store.get(isOpenAtom)) return
+      stop()
+      removeEventListener('click', keep, true)
+      removeEventListener('keydown', keep, true)
+      handover.isOver = true
+      window.onclick = null
+      window.onkeydown = null
+      const button = forgetPress(handover)
+      if (!button) return
+      // Waits for the effects of the first rendering before it repeats the press.
+      setTimeout(() => findAgain(button)?.click())
+    }
+    const stop = store.sub(isOpenAtom, takeOverWhenOpen)
+    takeOverWhenOpen()
+  }
 }
 
 /** Forgets the kept press when the modal closes, because a press belongs to one visit. */

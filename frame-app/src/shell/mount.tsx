@@ -26,15 +26,15 @@ type Mounting = {
   root: HTMLElement
   /** The store whose first view the document contains. Absent if the document has no prerendered view. */
   firstStore?: Store
-  /** Called once the views are mounted and handle presses and keys. */
-  onReady?: () => void
+  /** Called before React listens to events. Calls the returned function once the views can handle presses and keys. */
+  takeInput?: () => () => void
 }
 
 /**
  * Renders the modal after the visitor's language has loaded. If the prerendered view is the one to show, React takes
  * over its nodes; otherwise React replaces them. Returns the unmount function.
  */
-export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mounting): Promise<() => void> => {
+export const mount = async ({ store, root, firstStore, takeInput }: Mounting): Promise<() => void> => {
   const preload = () => store.get(isOpenAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
   const loadView = () => store.set(loadViewAtom, store.get(screenAtom).view)
   store.sub(screenAtom, () => void loadView())
@@ -42,7 +42,7 @@ export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mou
   store.sub(localeAtom, () => void store.set(loadLanguageAtom))
   await Promise.all([loadView(), store.set(loadLanguageAtom)])
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
-  const tree = <TakeOver store={store} root={root} firstStore={first} onReady={onReady} />
+  const tree = <TakeOver store={store} root={root} firstStore={first} onReady={takeInput?.()} />
   adoptInput(store, root)
   const mounted = first === store ? createRoot(root) : hydrateRoot(root, tree, { onRecoverableError: reportMismatch })
   if (first === store) mounted.render(tree)
@@ -68,7 +68,17 @@ const showsFirstView = (store: Store, root: HTMLElement, firstStore: Store): boo
 }
 
 /** Hydrates the first view with the state of the document, and then renders it with the current state. */
-const TakeOver = ({ store, root, firstStore, onReady }: Required<Mounting>): ReactNode => {
+const TakeOver = ({
+  store,
+  root,
+  firstStore,
+  onReady,
+}: {
+  store: Store
+  root: HTMLElement
+  firstStore: Store
+  onReady: (() => void) | undefined
+}): ReactNode => {
   const [current, setCurrent] = useState(firstStore)
   // Runs before all layout effects, because these measure the view and focus its heading.
   useInsertionEffect(() => {
@@ -80,7 +90,7 @@ const TakeOver = ({ store, root, firstStore, onReady }: Required<Mounting>): Rea
     // Corrects the device, because the server can't recognise a tablet that poses as a desktop.
     store.set(setIsPhoneAtom, isPhone(readDevice(window)))
     setCurrent(store)
-    onReady()
+    onReady?.()
   }, [])
   return (
     <Provider store={current}>

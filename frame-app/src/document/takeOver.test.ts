@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { connectMessage, image, runScript } from '../../test/firstScript.ts'
+import { openPage } from '../../test/page.ts'
+import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
+import { screenAtom } from '../router/router.ts'
+import { createFirstViewStore } from '../shell/firstView.ts'
+import { mount } from '../shell/mount.tsx'
+import { takeOverPresses } from './takeOver.ts'
+
+const harbor = { id: 'example.harbor', name: 'Harbor' }
+
+beforeEach(() => {
+  localStorage.clear()
+  document.body.replaceChildren()
+  // These tests act before React has rendered, which `act` would not allow.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  onTestFinished(() => void vi.unstubAllGlobals())
+})
+
+/**
+ * Shows the document of a page that has the wallet Harbor, before the views load. `mountViews` resolves once React
+ * listens to events, which is before it hydrates. `calls` has the wallets that the page was told to connect.
+ */
+const openDocument = async () => {
+  const { handover, receive, facts } = await runScript('#n=nonce&rows=1', { email: true })
+  await receive(connectMessage([[harbor.id, harbor.name, image]]))
+  const calls: string[] = []
+  const connect = (walletId: string) => {
+    calls.push(walletId)
+    return new Promise(() => {})
+  }
+  const page = openPage({ connect }, facts.bootstrap)
+  const { store } = page
+  const firstStore = await createFirstViewStore(facts)
+  for (const each of [store, firstStore])
+    await each.set(setHandshakeWalletsAtom, [{ ...harbor, rdns: harbor.id }], { [harbor.id]: image })
+  const root = document.getElementById('root') as HTMLElement
+  const mountViews = async () => {
+    const views = { store, root, takeInput: () => takeOverPresses(store, handover) }
+    const unmount = await mount({ ...views, firstStore })
+    onTestFinished(unmount)
+  }
+  return { ...page, calls, mountViews }
+}
+
+const row = (id: string) => screen.getByTestId(`wallet-selector-${id}`)
+const view = ({ store }: Awaited<ReturnType<typeof openDocument>>) => store.get(screenAtom).view
+
+describe('input between the start of React and hydration', () => {
+  test('connects a pressed wallet once', async () => {
+    const page = await openDocument()
+    await page.mountViews()
+    fireEvent.click(row(harbor.id))
+    expect(row(harbor.id).ariaBusy).toBe('true')
+    await page.call('open', [{}])
+    await vi.waitFor(() => expect(view(page)).toBe('ConnectingExternal'))
+    await vi.waitFor(() => expect(page.calls).toEqual([harbor.id]))
+  })
+})
