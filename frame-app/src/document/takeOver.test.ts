@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sampleBootstrap } from '../../test/bootstrap.ts'
 import { connectMessage, image, runScript } from '../../test/firstScript.ts'
 import { openPage } from '../../test/page.ts'
 import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
+import { isLegalAcceptedAtom } from '../core/state/options.ts'
+import { typedEmailAtom } from '../core/state/typedEmail.ts'
 import { screenAtom } from '../router/router.ts'
 import { createFirstViewStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
@@ -23,8 +26,11 @@ beforeEach(() => {
  * Shows the document of a page that has the wallet Harbor, before the views load. `mountViews` resolves once React
  * listens to events, which is before it hydrates. `calls` has the wallets that the page was told to connect.
  */
-const openDocument = async () => {
-  const { handover, receive, facts } = await runScript('#n=nonce&rows=1', { email: true })
+const openDocument = async ({ legalCheckbox = false } = {}) => {
+  const { handover, receive, facts } = await runScript('#n=nonce&rows=1', {
+    email: true,
+    options: { ...sampleBootstrap.options, legalCheckbox },
+  })
   await receive(connectMessage([[harbor.id, harbor.name, image]]))
   const calls: string[] = []
   const connect = (walletId: string) => {
@@ -57,5 +63,23 @@ describe('input between the start of React and hydration', () => {
     await page.call('open', [{}])
     await vi.waitFor(() => expect(view(page)).toBe('ConnectingExternal'))
     await vi.waitFor(() => expect(page.calls).toEqual([harbor.id]))
+  })
+
+  test('keeps an e-mail address that the browser fills in', async () => {
+    const page = await openDocument()
+    await page.mountViews()
+    const field = screen.getByTestId<HTMLInputElement>('email-input')
+    field.value = 'ada@example.org'
+    await page.call('open', [{}])
+    await vi.waitFor(() => expect(page.store.get(typedEmailAtom)).toBe('ada@example.org'))
+    expect(field.value).toBe('ada@example.org')
+    expect(field.isConnected).toBe(true)
+  })
+
+  test('keeps a tick in the legal check box', async () => {
+    const page = await openDocument({ legalCheckbox: true })
+    await page.mountViews()
+    screen.getByTestId<HTMLInputElement>('w3m-legal-checkbox').click()
+    await vi.waitFor(() => expect(page.store.get(isLegalAcceptedAtom)).toBe(true))
   })
 })

@@ -89,6 +89,8 @@ const TakeOver = ({
   useLayoutEffect(() => {
     // Corrects the device, because the server can't recognise a tablet that poses as a desktop.
     store.set(setIsPhoneAtom, isPhone(readDevice(window)))
+    // A browser may have filled in the form since `hydrateRoot`.
+    adoptInput(store, root)
     setCurrent(store)
     onReady?.()
   }, [])
