@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../test/bootstrap.ts'
 import { connectMessage, image, runScript } from '../../test/firstScript.ts'
 import { openPage } from '../../test/page.ts'
-import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
+import { connectorAtom, setHandshakeWalletsAtom } from '../core/state/connections.ts'
 import { isLegalAcceptedAtom } from '../core/state/options.ts'
 import { typedEmailAtom } from '../core/state/typedEmail.ts'
 import { screenAtom } from '../router/router.ts'
@@ -26,7 +26,7 @@ beforeEach(() => {
  * Shows the document of a page that has the wallet Harbor, before the views load. `mountViews` resolves once React
  * listens to events, which is before it hydrates. `calls` has the wallets that the page was told to connect.
  */
-const openDocument = async ({ legalCheckbox = false } = {}) => {
+const openDocument = async ({ legalCheckbox = false, isRenderedAnew = false } = {}) => {
   const { handover, receive, facts } = await runScript('#n=nonce&rows=1', {
     email: true,
     options: { ...sampleBootstrap.options, legalCheckbox },
@@ -45,10 +45,14 @@ const openDocument = async ({ legalCheckbox = false } = {}) => {
   const root = document.getElementById('root') as HTMLElement
   const mountViews = async () => {
     const views = { store, root, takeInput: () => takeOverPresses(store, handover) }
-    const unmount = await mount({ ...views, firstStore })
+    const unmount = await mount({ ...views, ...(!isRenderedAnew && { firstStore }) })
     onTestFinished(unmount)
   }
-  return { ...page, calls, mountViews }
+  const mountAndOpen = async () => {
+    await mountViews()
+    await page.call('open', [{}])
+  }
+  return { ...page, calls, mountViews, mountAndOpen }
 }
 
 const row = (id: string) => screen.getByTestId(`wallet-selector-${id}`)
@@ -82,4 +86,16 @@ describe('input between the start of React and hydration', () => {
     screen.getByTestId<HTMLInputElement>('w3m-legal-checkbox').click()
     await vi.waitFor(() => expect(page.store.get(isLegalAcceptedAtom)).toBe(true))
   })
+})
+
+test('logs the visitor in after a press on the e-mail button, even if React renders the list anew', async () => {
+  const page = await openDocument({ isRenderedAnew: true })
+  const login = vi.fn(() => new Promise<never>(() => {}))
+  vi.spyOn(page.store.get(connectorAtom)('embedded'), 'open').mockResolvedValue({ login } as never)
+  fireEvent.change(screen.getByTestId('email-input'), { target: { value: 'ada@example.org' } })
+  const submit = screen.getByTestId('email-submit')
+  fireEvent.click(submit)
+  await page.mountAndOpen()
+  await vi.waitFor(() => expect(login).toHaveBeenCalledWith('ada@example.org'))
+  expect(submit.isConnected).toBe(false)
 })

@@ -61,6 +61,7 @@ export const EmailForm = (): ReactNode => {
           aria-disabled={!isReady}
           aria-busy={isBusy}
           data-testid="email-submit"
+          data-focus-key="go"
         >
           <span className={styles.turns}>
             <Icon name={goIcon} />
