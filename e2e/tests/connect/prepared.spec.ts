@@ -1,5 +1,5 @@
 import type { Driver } from '../../driver/driver.ts'
-import { openWithoutViews, viewsScript } from '../shared/holdViews.ts'
+import { holdCore, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
 
 /**
@@ -29,6 +29,47 @@ for (const [name, leave] of [
     await expect(driver.heading('Connect Wallet')).toBeFocused()
   })
 }
+
+for (const [name, leave] of [
+  ['Esc', ({ frame }: Driver) => frame.locator('html').press('Escape')],
+  ['the X', (driver: Driver) => driver.press('Close')],
+  ['a press beside the card', (driver: Driver) => driver.pressBackdrop()],
+] as const)
+  test(`${name} closes the modal as soon as the code of the frame has loaded`, async ({ driver, page }) => {
+    const releaseCore = await holdCore(page)
+    await driver.visitPage('plain', '?data-warm=none')
+    await driver.loaded()
+    const outcome = await driver.startOpen()
+    await expect(driver.heading('Connect Wallet')).toBeVisible()
+    await leave(driver)
+    releaseCore()
+    await driver.expectClosed()
+    expect(await outcome()).toEqual({ outcome: 'closed' })
+    await driver.open()
+    await expect(driver.heading('Connect Wallet')).toBeFocused()
+  })
+
+test('a press on the X of an ended visit does not close the next visit when the code of the frame loads', async ({
+  driver,
+  page,
+}) => {
+  const releaseCore = await holdCore(page)
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
+  await driver.press('Close')
+  await page.evaluate(() => window.AppKit.close())
+  await driver.expectClosed()
+  const outcome = await driver.startOpen()
+  await expect(driver.dialog).toBeVisible()
+  releaseCore()
+  await driver.expectOpen()
+  await driver.settled()
+  await expect(driver.dialog).toBeVisible()
+  await driver.close()
+  expect(await outcome()).toEqual({ outcome: 'closed' })
+})
 
 for (const [name, close] of [
   ['the X', (driver: Driver) => driver.press('Close')],

@@ -4,10 +4,18 @@ import type { Driver } from '../../driver/driver.ts'
 /** Matches the URL of the script with the frame's views. */
 export const viewsScript = /\/assets\/ui-[^/]+\.js$/
 
+/** Matches the URL of the script with the frame's core. */
+const coreScript = /\/assets\/main-[^/]+\.js$/
+
 /** Delays the script with the frame's views. The returned function lets it load. */
-export async function holdViews(page: Page): Promise<() => void> {
+export const holdViews = (page: Page): Promise<() => void> => holdScript(page, viewsScript)
+
+/** Delays the script with the frame's core, which starts the views. The returned function lets it load. */
+export const holdCore = (page: Page): Promise<() => void> => holdScript(page, coreScript)
+
+async function holdScript(page: Page, script: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(viewsScript, async (route) => {
+  await page.route(script, async (route) => {
     await promise
     // The page may have closed meanwhile, which makes `continue` fail.
     await route.continue().catch(() => {})

@@ -5,11 +5,12 @@
 export type Handover = {
   /** Resolves when the host page has answered the handshake. */
   connected: Promise<HandshakeResult>
-  /** Runs on X, the backdrop and Esc until the views take over. The core sets its own function here. */
-  leave: () => void
-  /** Whether the visitor pressed X, the backdrop or Esc before the core had loaded. */
-  hasLeft?: boolean
-  /** The button that the visitor pressed last before the views took over. Null if the modal closed after that press. */
+  /** Runs on X, the backdrop and Esc until the views take over. The core sets this function. */
+  leave?: () => void
+  /**
+   * The button that the visitor pressed last before the views took over. Null if the visitor pressed X, the backdrop or
+   * Esc after that, or if the press is forgotten.
+   */
   press?: HTMLElement | null
   /** Whether the views handle presses and keys now, so that the document's script has stopped listening. */
   isOver?: boolean

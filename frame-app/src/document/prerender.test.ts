@@ -98,7 +98,7 @@ test('React keeps the legal check box ticked if the visitor ticks it between hyd
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = (await prerender(facts)).root
   const store = await createFirstViewStore(facts)
-  const takeInput = () => takeOverPresses(store, { connected: new Promise(() => {}), leave: () => {} })
+  const takeInput = () => takeOverPresses(store, { connected: new Promise(() => {}) })
   const unmount = await act(async () =>
     mount({ store, root, firstStore: await createFirstViewStore(facts), takeInput }),
   )

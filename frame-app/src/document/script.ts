@@ -140,15 +140,10 @@ const take = (event: Event): void => {
   if (handover.press) handover.press.ariaBusy = null
   handover.press = press
   if (press) press.ariaBusy = 'true'
-  else handover.leave()
+  else handover.leave?.()
 }
 
-const handover: Handover = {
-  connected: new Promise(shakeHands),
-  leave() {
-    handover.hasLeft = true
-  },
-}
+const handover: Handover = { connected: new Promise(shakeHands) }
 ;(document.currentScript as HandoverElement).handover = handover
 // biome-ignore lint/suspicious/noGlobalAssign: shorter than a property of `window`
 onclick = onkeydown = take
