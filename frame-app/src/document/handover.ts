@@ -12,6 +12,8 @@ export type Handover = {
    * Esc after that, or if the press is forgotten.
    */
   press?: HTMLElement | null
+  /** The `timeStamp` of the event that set `press`. */
+  pressedAt?: number
   /** Whether the views handle presses and keys now, so that the document's script has stopped listening. */
   isOver?: boolean
 }

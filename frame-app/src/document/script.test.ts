@@ -286,6 +286,18 @@ describe('a press before the views load', () => {
     expect(handover.press?.dataset.testid).toBe('wallet-selector-com.overlay.close')
   })
 
+  test('the script keeps the time of the last press', async () => {
+    const { handover } = await runScript()
+    const row = screen.getByTestId('wallet-selector-a1')
+    const times: (number | undefined)[] = []
+    row.addEventListener('click', ({ timeStamp }) => times.push(timeStamp))
+    fireEvent.click(row)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    fireEvent.click(row)
+    expect(handover.pressedAt).toBe(times[1])
+    expect(times[1]).not.toBe(times[0])
+  })
+
   test('the script forgets a press from before the views load when the visitor closes the modal', async () => {
     const { handover } = await runScript()
     const row = screen.getByTestId('wallet-selector-a1')

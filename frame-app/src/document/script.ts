@@ -139,6 +139,7 @@ const take = (event: Event): void => {
   event.preventDefault()
   if (handover.press) handover.press.ariaBusy = null
   handover.press = press
+  handover.pressedAt = event.timeStamp
   if (press) press.ariaBusy = 'true'
   else handover.leave?.()
 }

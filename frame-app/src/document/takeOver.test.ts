@@ -58,6 +58,57 @@ const openDocument = async ({ legalCheckbox = false, isRenderedAnew = false } = 
 const row = (id: string) => screen.getByTestId(`wallet-selector-${id}`)
 const view = ({ store }: Awaited<ReturnType<typeof openDocument>>) => store.get(screenAtom).view
 
+/** Lets the clock of presses run ahead. */
+const passTime = (ms: number): void => {
+  const now = performance.now.bind(performance)
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+  onTestFinished(() => spy.mockRestore())
+}
+
+describe('a press on a wallet of the page before the views load', () => {
+  test('connects the wallet once if the press is at most 4 seconds old', async () => {
+    const page = await openDocument()
+    fireEvent.click(row(harbor.id))
+    passTime(3_000)
+    await page.mountAndOpen()
+    await vi.waitFor(() => expect(page.calls).toEqual([harbor.id]))
+    expect(await screen.findByText('Accept connection request in the wallet')).toBeTruthy()
+    expect(page.calls).toEqual([harbor.id])
+  })
+
+  test('shows the view of the wallet with a button, which connects it, if the press is older than 4 seconds', async () => {
+    const page = await openDocument()
+    fireEvent.click(row(harbor.id))
+    passTime(4_001)
+    await page.mountAndOpen()
+    const button = await screen.findByRole('button', { name: 'Open Harbor' })
+    expect(screen.getByText('Continue in Harbor')).toBeTruthy()
+    expect(screen.getByText('Loading took a while, so Harbor was not asked yet.')).toBeTruthy()
+    expect(page.calls).toEqual([])
+    fireEvent.click(button)
+    expect(await screen.findByText('Accept connection request in the wallet')).toBeTruthy()
+    await vi.waitFor(() => expect(page.calls).toEqual([harbor.id]))
+  })
+
+  test('does not delay the next press on the wallet', async () => {
+    const page = await openDocument()
+    fireEvent.click(row(harbor.id))
+    passTime(4_001)
+    await page.mountAndOpen()
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose another wallet' }))
+    fireEvent.click(await screen.findByTestId(`wallet-selector-${harbor.id}`))
+    await vi.waitFor(() => expect(page.calls).toEqual([harbor.id]))
+  })
+
+  test('still shows a view that needs no user activation if the press is older than 4 seconds', async () => {
+    const page = await openDocument()
+    fireEvent.click(row('walletConnect'))
+    passTime(60_000)
+    await page.mountAndOpen()
+    await vi.waitFor(() => expect(view(page)).toBe('ConnectingWalletConnectBasic'))
+  })
+})
+
 describe('input between the start of React and hydration', () => {
   test('connects a pressed wallet once', async () => {
     const page = await openDocument()

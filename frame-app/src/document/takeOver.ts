@@ -1,6 +1,12 @@
 import type { Store } from '../core/effects/context.ts'
+import { setIsPressLateAtom } from '../core/state/connections.ts'
 import { isOpenAtom } from '../core/state/modal.ts'
 import type { Handover } from './handover.ts'
+
+/** The time after which browsers differ in whether a press still counts as a user activation. */
+const activationMs = 4_000
+/** Links that open a tab, and the button that copies the address. Both fail without a user activation. */
+const needsActivation = 'a,[data-focus-key=address]'
 
 /**
  * Keeps presses and keyboard input from React, which handles them as soon as it starts to hydrate. The document's script
@@ -28,11 +34,21 @@ export const takeOverPresses = (store: Store, handover: Handover): (() => void) 
       const button = forgetPress(handover)
       if (!button) return
       // Waits for the effects of the first rendering before it repeats the press.
-      setTimeout(() => findAgain(button)?.click())
+      setTimeout(() => repeatPress(store, button, handover.pressedAt as number))
     }
     const stop = store.sub(isOpenAtom, takeOverWhenOpen)
     takeOverWhenOpen()
   }
+}
+
+/** Repeats a press. If it is late, only what needs no user activation happens. */
+const repeatPress = (store: Store, pressed: HTMLElement, pressedAt: number): void => {
+  const button = findAgain(pressed)
+  const isLate = performance.now() - pressedAt > activationMs
+  if (isLate && button?.matches(needsActivation)) return
+  store.set(setIsPressLateAtom, isLate)
+  button?.click()
+  store.set(setIsPressLateAtom, false)
 }
 
 /** Forgets the kept press when the modal closes, because a press belongs to one visit. */

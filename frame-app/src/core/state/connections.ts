@@ -26,6 +26,8 @@ import { remoteWalletAtom } from './remoteWallet.ts'
  */
 type ConnectionAttempt =
   | { status: 'idle' }
+  /** The wallet waits for a press on the button of its view. */
+  | { status: 'ready'; walletId: string }
   | { status: 'waiting'; walletId: string }
   | (FailedAttempt & { walletId: string })
 
@@ -115,7 +117,15 @@ export const connectionsMadeAtom = atom((get) => get(connectionsMadeSourceAtom))
 
 export const connectionAttemptAtom = atom((get) => get(attemptSourceAtom))
 
+/**
+ * Whether the running click repeats a press that is too old to count as a user activation. A browser would block the
+ * wallet's window, so the visitor has to press again.
+ */
+const isPressLateSourceAtom = atom(false)
+export const setIsPressLateAtom = atom(null, (_get, set, isLate: boolean) => set(isPressLateSourceAtom, isLate))
+
 export const connectAtom = atom(null, async (get, set, walletId: string) => {
+  if (get(isPressLateSourceAtom)) return set(attemptSourceAtom, { status: 'ready', walletId })
   const attempt: ConnectionAttempt = { status: 'waiting', walletId }
   // Whether this attempt still runs. The answer to a cancelled attempt is ignored.
   const isCurrent = () => get(attemptSourceAtom) === attempt

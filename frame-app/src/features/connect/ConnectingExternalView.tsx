@@ -23,7 +23,7 @@ import { useErrorText, useMessages } from '../useMessages.ts'
 import { connectingExternalMessages } from './externalMessages.ts'
 
 type Props = { data: { walletId: string; name: string } }
-type Status = 'waiting' | 'declined' | 'failed' | 'done'
+type Status = 'ready' | 'waiting' | 'declined' | 'failed' | 'done'
 
 export const ConnectingExternalView = ({ data: { walletId, name } }: Props): ReactNode => {
   const icons = useAtomValue(walletIconsAtom)
@@ -40,6 +40,7 @@ export const ConnectingExternalView = ({ data: { walletId, name } }: Props): Rea
 }
 
 const lineStates = {
+  ready: 'ready',
   waiting: 'waiting',
   declined: 'stopped',
   failed: 'stopped',
@@ -91,6 +92,8 @@ const useHeroText = (status: Status, name: string): { title: string; lead: strin
   const errorText = useErrorText()
   const attempt = useAtomValue(connectionAttemptAtom)
   const address = useAtomValue(activeDisplayAddressAtom)
+  if (status === 'ready')
+    return { title: fillText(text.continueIn, { wallet: name }), lead: fillText(text.notAsked, { wallet: name }) }
   if (status === 'declined') return { title: text.declined, lead: fillText(text.declinedWhy, { wallet: name }) }
   if (status === 'done') return { title: text.connected, lead: shortenAddress(address ?? '') }
   if (attempt.status === 'failed' && status === 'failed')
@@ -111,15 +114,16 @@ const NextStep = ({ walletId, name, status }: { walletId: string; name: string; 
         <FinePrint>{fillText(text.noWindow, { wallet: name })}</FinePrint>
       </ViewFoot>
     )
+  const isReady = status === 'ready'
   return (
     <ViewFoot>
       <Button
         variant="primary"
-        icon="retry"
+        {...(!isReady && { icon: 'retry' })}
         onClick={() => void connect(walletId)}
         testId="w3m-connecting-widget-secondary-button"
       >
-        {tryAgain}
+        {isReady ? fillText(text.openWallet, { wallet: name }) : tryAgain}
       </Button>
       <Button variant="quiet" onClick={() => void back()}>
         {text.chooseAnother}

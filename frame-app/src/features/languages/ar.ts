@@ -76,6 +76,8 @@ export const ar = {
     continueIn: 'تابع في {wallet}',
     acceptRequest: 'اقبل طلب الاتصال في المحفظة',
     noWindow: 'لا ترى نافذة؟ ابحث عن {wallet} في شريط أدوات متصفحك.',
+    notAsked: 'استغرق التحميل بعض الوقت، لذلك لم يُرسل الطلب إلى {wallet} بعد.',
+    openWallet: 'افتح {wallet}',
     declined: 'رُفض الاتصال',
     declinedWhy: 'أغلقت الطلب في {wallet} أو رفضته. لم تتم مشاركة أي شيء.',
     failed: 'تعذّر اتصال {wallet}',

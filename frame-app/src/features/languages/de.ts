@@ -76,6 +76,8 @@ export const de = {
     continueIn: 'Weiter in {wallet}',
     acceptRequest: 'Nehmen Sie die Verbindungsanfrage in der Wallet an',
     noWindow: 'Kein Fenster? Suchen Sie {wallet} in der Symbolleiste Ihres Browsers.',
+    notAsked: 'Das Laden hat etwas gedauert, deshalb wurde {wallet} noch nicht gefragt.',
+    openWallet: '{wallet} öffnen',
     declined: 'Verbindung abgelehnt',
     declinedWhy: 'Sie haben die Anfrage in {wallet} geschlossen oder abgelehnt. Es wurde nichts geteilt.',
     failed: '{wallet} konnte sich nicht verbinden',
