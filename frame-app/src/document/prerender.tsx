@@ -61,7 +61,9 @@ const renderAccount = async (facts: FirstViewInputs): Promise<string> => {
   await store.set(loadViewAtom, 'Account')
   const markup = await render(store, <App />)
   const neutral = markup
-    .replace(/ (?:href|title)="[^"]*"|<img[^>]*>/g, '')
+    .replace(/ (?:href|title|target|rel)="[^"]*"|<img[^>]*>/g, '')
+    // Without an address a link does nothing. The document's script keeps a press on a button.
+    .replace(/(<\/?)a\b/g, '$1button')
     .replace(/<g .*?<\/g>/gs, '<circle cx="20" cy="20" r="20" fill="#8882"/>')
   return `<template id="account">${neutral}</template>`
 }

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../test/bootstrap.ts'
 import { connectMessage, image, runScript } from '../../test/firstScript.ts'
-import { openPage } from '../../test/page.ts'
+import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../../test/page.ts'
+import { mockServer } from '../../test/server.ts'
+import { setAccountAtom } from '../core/state/accounts.ts'
 import { connectorAtom, setHandshakeWalletsAtom } from '../core/state/connections.ts'
 import { isLegalAcceptedAtom } from '../core/state/options.ts'
 import { typedEmailAtom } from '../core/state/typedEmail.ts'
@@ -52,7 +55,9 @@ const openDocument = async ({ legalCheckbox = false, isRenderedAnew = false } = 
     await mountViews()
     await page.call('open', [{}])
   }
-  return { ...page, calls, mountViews, mountAndOpen }
+  /** Waits until React has rendered, and the kept press was repeated. */
+  const calm = () => waitForMessages(100)
+  return { ...page, calls, mountViews, mountAndOpen, calm }
 }
 
 const row = (id: string) => screen.getByTestId(`wallet-selector-${id}`)
@@ -106,6 +111,54 @@ describe('a press on a wallet of the page before the views load', () => {
     passTime(60_000)
     await page.mountAndOpen()
     await vi.waitFor(() => expect(view(page)).toBe('ConnectingWalletConnectBasic'))
+  })
+})
+
+describe('a press on the account of the last visit before the views load', () => {
+  /** Presses a button of the account. Returns a function that lets the views run after some time. */
+  const pressOnAccount = async (testId: string) => {
+    mockServer.use(http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })))
+    const page = await openDocument({ isRenderedAnew: true })
+    const root = document.getElementById('root') as HTMLElement
+    root.replaceChildren((document.getElementById('account') as HTMLTemplateElement).content)
+    page.store.set(setAccountAtom, 'eip155', sampleAccountOn(1, harbor.id))
+    const button = screen.getByTestId(testId)
+    fireEvent.click(button)
+    expect(button.ariaBusy).toBe('true')
+    return async (ms: number) => {
+      passTime(ms)
+      await page.mountAndOpen()
+      await vi.waitFor(() => expect(screen.getByTestId(testId)).not.toBe(button))
+      await page.calm()
+    }
+  }
+
+  test.each([
+    ['copies the address if the press is at most 4 seconds old', 3_000, [[sampleAddress]]],
+    // After this time a browser refuses to copy, and the visitor would see only a failure.
+    ['does not copy the address if the press is older than 4 seconds', 4_001, []],
+  ])('%s', async (_, ms, expected) => {
+    const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const startViews = await pressOnAccount('account-settings-address')
+    await startViews(ms)
+    expect(copy.mock.calls).toEqual(expected)
+  })
+
+  test.each([
+    ['opens the block explorer if the press is at most 4 seconds old', 3_000, 1],
+    ['does not open the block explorer if the press is older than 4 seconds', 4_001, 0],
+  ])('%s', async (_, ms, expected) => {
+    const opened: Event[] = []
+    const note = (event: Event) => {
+      if (!(event.target as Element).closest('a')) return
+      opened.push(event)
+      event.preventDefault()
+    }
+    addEventListener('click', note)
+    onTestFinished(() => removeEventListener('click', note))
+    const startViews = await pressOnAccount('w3m-account-explorer')
+    await startViews(ms)
+    expect(opened).toHaveLength(expected)
   })
 })
 

@@ -62,6 +62,7 @@ export const ListLink = ({ href, testId, ...content }: Content & { href: string;
       target="_blank"
       rel="noopener noreferrer"
       data-testid={testId}
+      data-focus-key={testId}
     >
       <Parts {...content} end={<Icon name="open" size="small" />} />
     </a>
