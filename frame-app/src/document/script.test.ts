@@ -97,6 +97,19 @@ describe("the script's wallet rows", () => {
     expect(document.querySelectorAll('li[inert]').length).toBe(count === '99' ? 6 : 0)
   })
 
+  test('the list shows at most six wallets of the page', async () => {
+    const { receive } = await runScript('#n=nonce&rows=7')
+    const wallets = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'].map((name) => [
+      `example.${name.toLowerCase()}`,
+      name,
+      image,
+    ])
+    const connection = await receive(connectMessage(wallets))
+    const shown = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+    expect(names()).toEqual(['WalletConnect', ...shown, 'Alpha', 'Beta'])
+    expect(connection?.wallets?.map(({ name }) => name)).toEqual(shown)
+  })
+
   test('reserved rows that no wallet takes are removed', async () => {
     const { receive } = await runScript('#n=nonce&rows=3')
     await receive(connectMessage([harbor]))
