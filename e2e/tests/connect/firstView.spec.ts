@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { BootstrapBlock } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import type { BrowserContext, Page, Request } from '@playwright/test'
+import { type BrowserContext, devices, type Page, type Request } from '@playwright/test'
 import type { Prerender } from '../../../server/src/http/documents/builds.ts'
 import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
+import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { holdViews, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
+import { modalSizes } from '../shared/sizes.ts'
 
 /**
  * The frame's document contains the first view. React hydrates it once the views' code has loaded. In these tests the
@@ -32,36 +34,23 @@ const announceWallets = (page: Page, wallets: { rdns: string; name: string; icon
     }
   }, wallets)
 
-/** Collects React's hydration errors, which report that the document and the views differ. */
-const watchMismatches = (page: Page): string[] => {
-  const found: string[] = []
-  page.on('console', (message) => {
-    if (message.text().includes('rendered again')) found.push(message.text())
-  })
-  return found
-}
-
 const builtPrerender = fileURLToPath(new URL('../../../frame-app/dist/prerender.js', import.meta.url))
 /** Matches the prerendered first view in the document, and the template of the rows that the document's script adds. */
 const firstView = /<div id="root">.*?(?=<script id="early">)/s
 
-/**
- * Changes the options of the project in the frame's documents, and renders their first view with these options as the
- * server does.
- */
-const serveOptions = async (
+/** Changes the project in the frame's documents, and renders their first view with it as the server does. */
+const serveProject = async (
   context: BrowserContext,
   stack: StackAddresses,
-  options: Partial<BootstrapBlock['options']>,
+  change: (project: BootstrapBlock) => BootstrapBlock,
 ): Promise<void> => {
   const { prerender }: { prerender: Prerender } = await import(builtPrerender)
   const block = /(<script type="application\/json" id="bootstrap">)(.*?)(<\/script>)/s
   await rewriteModal(context, stack, async (text) => {
     const data = block.exec(text)?.[2]
     if (data === undefined) return text
-    const project: BootstrapBlock = JSON.parse(data)
-    const changed = { ...project, options: { ...project.options, ...options } }
-    const networks = project.networks.map((network) => {
+    const changed = change(JSON.parse(data))
+    const networks = changed.networks.map((network) => {
       const [chainNamespace, id] = network.caipNetworkId.split(':') as [ChainNamespace, string]
       return { ...network, chainNamespace, id }
     })
@@ -73,6 +62,9 @@ const serveOptions = async (
   })
 }
 
+const serveOptions = (context: BrowserContext, stack: StackAddresses, options: Partial<BootstrapBlock['options']>) =>
+  serveProject(context, stack, (project) => ({ ...project, options: { ...project.options, ...options } }))
+
 const harbor = { rdns: 'io.example.harbor', name: 'Harbor' }
 const kite = { rdns: 'io.example.kite', name: 'Kite' }
 
@@ -80,7 +72,6 @@ test('shows the wallets of page and server before the views load, and React keep
   driver,
   page,
 }) => {
-  const mismatches = watchMismatches(page)
   await announceWallets(page, [harbor, kite])
   const { releaseViews } = await openWithoutViews(driver)
   const rows = driver.frame.getByTestId('wallet-list').getByRole('button')
@@ -112,24 +103,174 @@ test('shows the wallets of page and server before the views load, and React keep
   expect(await rows.allInnerTexts()).toEqual(before)
   await expect(field).toHaveValue('ada@example.org')
   await expect(field).toBeFocused()
-  expect(mismatches).toEqual([])
+  // Typing replaces the selected characters.
+  await page.keyboard.type('X')
+  await expect(field).toHaveValue('adXxample.org')
 })
 
+test('keeps the scroll position when React takes over', async ({ driver, page }) => {
+  await page.setViewportSize(modalSizes.zoomed)
+  const { releaseViews } = await openWithoutViews(driver)
+  const list = driver.frame.getByTestId('wallet-list')
+  await expect(list.getByRole('button').first()).toBeVisible()
+  const readScroll = () =>
+    list.evaluate((element) => {
+      const tops: number[] = []
+      for (let box = element.parentElement; box; box = box.parentElement) tops.push(box.scrollTop)
+      return tops
+    })
+  await list.getByRole('button').last().scrollIntoViewIfNeeded()
+  const before = await readScroll()
+  expect(Math.max(...before)).toBeGreaterThan(50)
+  releaseViews()
+  await driver.expectOpen()
+  await driver.settled()
+  expect(await readScroll()).toEqual(before)
+})
+
+/** Asks for nothing until the test ends, as a wallet does whose window is open. */
+const busyWallet = { name: 'Harbor', rdns: 'io.example.harbor', held: ['eth_requestAccounts'] }
+/** Returns how often the wallet was asked to connect. */
+const countPrompts = async (wallet: Awaited<ReturnType<typeof installScriptedWallet>>) =>
+  (await wallet.requests()).filter(({ method }) => method === 'eth_requestAccounts').length
+
 test('performs a press on a wallet row before the views load as soon as they have loaded, and only once', async ({
+  driver,
+  page,
+}) => {
+  const wallet = await installScriptedWallet(page, busyWallet)
+  const { releaseViews } = await openWithoutViews(driver)
+  const row = driver.frame.getByRole('button', { name: 'Harbor' })
+  await row.click()
+  await row.click()
+  await expect(row).toHaveAttribute('aria-busy', 'true')
+  expect(await countPrompts(wallet)).toBe(0)
+  releaseViews()
+  await expect(driver.heading('Harbor')).toBeVisible()
+  await expect.poll(() => countPrompts(wallet)).toBe(1)
+  await driver.press('Back')
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
+  expect(await countPrompts(wallet)).toBe(1)
+})
+
+/** The time after which a press may no longer count as a user activation. */
+const activationMs = 4_000
+
+test('if the views load more than 4 seconds after a press on a wallet row, lets the visitor press again', async ({
+  driver,
+  page,
+}) => {
+  const wallet = await installScriptedWallet(page, busyWallet)
+  const { releaseViews } = await openWithoutViews(driver)
+  await driver.frame.getByRole('button', { name: 'Harbor' }).click()
+  await page.waitForTimeout(activationMs + 100)
+  releaseViews()
+  await expect(driver.text('Loading took a while, so Harbor was not asked yet.')).toBeVisible()
+  await driver.settled()
+  expect(await countPrompts(wallet)).toBe(0)
+  await driver.press('Open Harbor')
+  await expect(driver.text('Accept connection request in the wallet')).toBeVisible()
+  await expect.poll(() => countPrompts(wallet)).toBe(1)
+})
+
+test('does not ask a wallet for a press from before the views failed, if the visitor retries later', async ({
+  driver,
+  page,
+}) => {
+  const wallet = await installScriptedWallet(page, busyWallet)
+  let abort = () => {}
+  const aborted = new Promise<void>((resolve) => {
+    abort = resolve
+  })
+  await page.route(viewsScript, async (route) => {
+    await aborted
+    await route.abort('connectionrefused')
+  })
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  await driver.frame.getByRole('button', { name: 'Harbor' }).click()
+  abort()
+  await expect(driver.text('This part could not be loaded')).toBeVisible()
+  await page.waitForTimeout(activationMs)
+  await page.unroute(viewsScript)
+  await driver.press('Try again')
+  await expect(driver.text('Loading took a while, so Harbor was not asked yet.')).toBeVisible()
+  expect(await countPrompts(wallet)).toBe(0)
+})
+
+test('performs Enter on a focused wallet row before the views load as soon as they have loaded', async ({
   driver,
   page,
 }) => {
   await announceWallets(page, [harbor])
   const { releaseViews } = await openWithoutViews(driver)
   const row = driver.frame.getByRole('button', { name: 'Harbor' })
-  await row.click()
-  await row.click()
+  await row.press('Enter')
   await expect(row).toHaveAttribute('aria-busy', 'true')
   releaseViews()
   await expect(driver.heading('Harbor')).toBeVisible()
-  await driver.press('Back')
-  await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
+
+test('performs Enter in the e-mail field before the views load as soon as they have loaded', async ({
+  driver,
+  embedded,
+  mail,
+}) => {
+  const { releaseViews } = await openWithoutViews(driver)
+  const field = driver.frame.getByTestId('email-input')
+  await field.fill(mail.address)
+  await field.press('Enter')
+  await expect(driver.frame.getByTestId('email-submit')).toHaveAttribute('aria-busy', 'true')
+  releaseViews()
+  await expect(embedded.panel('Confirm Email')).toBeVisible()
+})
+
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
+
+for (const [visitor, query, context] of [
+  ['a German visitor', '&data-locale=de', {}],
+  ['an Arabic visitor', '&data-locale=ar', {}],
+  ['a visitor who prefers dark colors', '&data-theme=dark', {}],
+  ['a German visitor on a phone in the dark', '&data-locale=de&data-theme=dark', pixel],
+] as const)
+  test.describe(() => {
+    test.use(context)
+    test(`what ${visitor} sees before the views load equals what React shows`, async ({ driver, page }) => {
+      await announceWallets(page, [harbor])
+      const releaseViews = await holdViews(page)
+      await driver.visitPage('plain', `?data-warm=none${query}`)
+      await driver.loaded()
+      await driver.startOpen()
+      const list = driver.frame.getByTestId('wallet-list')
+      await expect(list.getByTestId(`wallet-selector-${harbor.rdns}`)).toBeVisible()
+      const readLook = () =>
+        driver.card().evaluate((card) =>
+          [card, ...card.querySelectorAll('h1, button, input, li, p, a')].map((element) => {
+            const { color, backgroundColor, direction } = getComputedStyle(element)
+            const box = element.getBoundingClientRect().toJSON()
+            return { box, text: element.textContent, color, backgroundColor, direction }
+          }),
+        )
+      await driver.settled()
+      const before = await readLook()
+      releaseViews()
+      await driver.expectOpen()
+      await driver.settled()
+      expect(await readLook()).toEqual(before)
+      const { lang, dir, dataset } = await driver.frame.locator('html').evaluate(() => {
+        const { lang, dir, dataset } = document.documentElement
+        return { lang, dir, dataset: { ...dataset } }
+      })
+      const language = /locale=(\w+)/.exec(query)?.[1] ?? 'en'
+      expect([lang, dir, dataset.theme, dataset.device]).toEqual([
+        language,
+        language === 'ar' ? 'rtl' : 'ltr',
+        query.includes('dark') ? 'dark' : 'light',
+        context === pixel ? 'phone' : 'desktop',
+      ])
+    })
+  })
 
 test('after the views load, keeps the ticked legal checkbox and performs the press on a wallet row', async ({
   context,
@@ -137,7 +278,6 @@ test('after the views load, keeps the ticked legal checkbox and performs the pre
   page,
   stack,
 }) => {
-  const mismatches = watchMismatches(page)
   await announceWallets(page, [harbor])
   await serveOptions(context, stack, { legalCheckbox: true, termsUrl: 'https://shop.example/terms' })
   const { releaseViews } = await openWithoutViews(driver)
@@ -151,7 +291,6 @@ test('after the views load, keeps the ticked legal checkbox and performs the pre
   await expect(driver.heading('Harbor')).toBeVisible()
   await driver.press('Back')
   await expect(box).toBeChecked()
-  expect(mismatches).toEqual([])
 })
 
 test('after the views load, forgets a press on a wallet row before the legal checkbox was ticked', async ({
@@ -187,7 +326,6 @@ test('React keeps the list of a project that excludes wallets, and adds the wall
   page,
   stack,
 }) => {
-  const mismatches = watchMismatches(page)
   await announceWallets(page, [harbor, kite])
   await serveOptions(context, stack, { excludeWalletIds: [kite.rdns] })
   const { releaseViews } = await openWithoutViews(driver)
@@ -203,7 +341,6 @@ test('React keeps the list of a project that excludes wallets, and adds the wall
   for (const row of rows) expect(await row.evaluate((element) => element.isConnected)).toBe(true)
   await expect(field).toHaveValue('ada@example.org')
   await expect(field).toBeFocused()
-  expect(mismatches).toEqual([])
 })
 
 test('the views render everything if the server could not prerender the first view', async ({
@@ -212,7 +349,6 @@ test('the views render everything if the server could not prerender the first vi
   page,
   stack,
 }) => {
-  const mismatches = watchMismatches(page)
   await announceWallets(page, [harbor])
   await rewriteModal(context, stack, (text) =>
     text.replace(firstView, '<div id="root"></div>').replace(/<template id="failure">.*?<\/template>/s, ''),
@@ -225,7 +361,6 @@ test('the views render everything if the server could not prerender the first vi
   await driver.expectOpen()
   await expect(driver.heading('Connect Wallet')).toBeFocused()
   await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
-  expect(mismatches).toEqual([])
 })
 
 test('shows the wallet rows of a page that opens Connect before the views load', async ({ driver, page }) => {
@@ -293,6 +428,27 @@ test('shows a connected visitor the account of the last visit before the views l
   await expect(driver.frame.locator('[data-account]')).toHaveCount(0)
   await driver.settled()
   expect(await readBoxes()).toEqual(before)
+})
+
+test('opens the block explorer after a press on the account of the last visit', async ({
+  connected: _,
+  context,
+  driver,
+  page,
+  stack,
+}) => {
+  const blockExplorer = { name: 'Explorer', url: stack.guest }
+  await serveProject(context, stack, ({ networks, ...project }) => ({
+    ...project,
+    networks: networks.map((network) => ({ ...network, blockExplorer })),
+  }))
+  const { releaseViews } = await reopenAccount(driver)
+  const explorer = driver.frame.getByTestId('w3m-account-explorer')
+  await explorer.click()
+  await expect(explorer).toHaveAttribute('aria-busy', 'true')
+  const opened = page.waitForEvent('popup')
+  releaseViews()
+  await (await opened).close()
 })
 
 test('performs a press on the account of the last visit when the views have loaded', async ({

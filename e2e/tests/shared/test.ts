@@ -39,8 +39,8 @@ type Fixtures = {
    */
   connected: ScriptedWallet
   /**
-   * Errors that no page code caught. The list must be empty when the test ends, so a test that expects errors empties
-   * it.
+   * Errors that no page code caught, and first views that React had to render again because they differ from those of
+   * the document. The list must be empty when the test ends, so a test that expects errors empties it.
    */
   pageErrors: string[]
 }
@@ -59,8 +59,11 @@ export const test = base.extend<Fixtures>({
     async ({ page }, use) => {
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
+      page.on('console', (message) => {
+        if (message.text().includes('AppKit: rendered again')) errors.push(message.text())
+      })
       await use(errors)
-      base.expect(errors, 'errors that no page code caught').toEqual([])
+      base.expect(errors, 'errors that no page code caught, and views that React rendered again').toEqual([])
     },
     { auto: true },
   ],
