@@ -2,9 +2,9 @@ import {
   type RenewedShareSet,
   type RenewShareSetRequest,
   type RenewVaultKeyRequest,
-  renewalProofText,
   type SealedText,
   type ShareSetRow,
+  vaultKeyRenewalProofText,
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Hono } from 'hono'
@@ -56,7 +56,7 @@ export const addRenewalRoutes = ({ app, state, sessionId, isProven }: Options): 
     const { wallet } = state
     if (!state.fresh) return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
     if (!wallet) return context.json({ reasons: [{ code: 'WALLET_MISSING' }] }, 404)
-    const hash = keccak256(stringToHex(renewalProofText({ ...renewal, walletId: wallet.walletId, sessionId })))
+    const hash = keccak256(stringToHex(vaultKeyRenewalProofText({ ...renewal, walletId: wallet.walletId, sessionId })))
     if (!isHex(proof) || (await recoverAddress({ hash, signature: proof })) !== wallet.accounts.eip155)
       return context.json({ reasons: [{ code: 'WALLET_LOCKED' }] }, 400)
     if (!renewal.sets.some(({ type }) => type === 'passkey' || type === 'kit' || type === 'guardian'))

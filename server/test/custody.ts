@@ -2,12 +2,12 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import {
   type CreateWalletRequest,
   type RenewedShareSet,
-  renewalProofText,
   type SealedText,
   type ShareSetChange,
   shareSetProofText,
   type UnlockMethod,
   type VaultKeyRenewal,
+  vaultKeyRenewalProofText,
   walletProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { base58 } from '@scure/base'
@@ -83,7 +83,7 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
       evm.sign({ hash: keccak256(stringToHex(shareSetProofText({ walletId, epoch, ...change }))) }),
     /** Signs a key renewal with a key of the wallet, as an unlocked wallet does. */
     proveRenewal: async (renewal: Omit<VaultKeyRenewal, 'walletId'>): Promise<string> =>
-      evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
+      evm.sign({ hash: keccak256(stringToHex(vaultKeyRenewalProofText({ walletId, ...renewal }))) }),
     seed,
     vaultKey,
     /** Wraps the vault key with both shares of a share set. */

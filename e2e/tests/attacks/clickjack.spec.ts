@@ -1,7 +1,7 @@
 import { expect, test } from '../shared/mailTest.ts'
+import { type ClickjackTrick, resolveTrick } from './clickjackTrick.ts'
 import { type AttackStage, createAttackStage, type EmbedderId, embedderNames, middleOf } from './stage.ts'
 import { type SuddenTrick, suddenTricks } from './suddenTricks.ts'
-import { resolveTrick, type Trick } from './trick.ts'
 import { tricks, zoomTrick } from './tricks.ts'
 
 /**
@@ -78,7 +78,7 @@ for (const { name: prefix, rows } of runs)
  * Applies a trick that lasts, while the approval card accepts clicks. The visitor clicks after the card should have
  * noticed the trick.
  */
-async function playLasting(stage: AttackStage, embedder: EmbedderId, trick: Trick): Promise<void> {
+async function playLasting(stage: AttackStage, embedder: EmbedderId, trick: ClickjackTrick): Promise<void> {
   const rects = await stage.rects(embedder)
   await stage.moveTo(middleOf(rects.button))
   await stage.applyTrick(embedder, resolveTrick(trick, rects))

@@ -81,7 +81,7 @@ export const driveHostileModal = (modal: Frame) => ({
   callAll: (calls: ChannelCall[]) => modal.evaluate((list) => (window as unknown as Hostile).callAll(list), calls),
   inputEvents: () => modal.evaluate(() => (window as unknown as Hostile).inputEvents),
   channelMessages: () => modal.evaluate(() => (window as unknown as Hostile).channelMessages),
-  /** Does everything that a document can do to a cross-origin frame by itself. */
+  /** Focuses the secure frame, dispatches events to it, posts messages to it, and tries to write to its window. */
   poke: () =>
     modal.evaluate((last) => {
       const frame = document.querySelector('iframe') as HTMLIFrameElement

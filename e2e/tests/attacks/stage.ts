@@ -1,7 +1,14 @@
 import { expect, type Frame, type Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { applyTrick, type Box, type Point, type ResolvedTrick, type TrickRects, undoTrick } from './trick.ts'
+import {
+  applyTrick,
+  type Box,
+  type ClickjackRects,
+  type Point,
+  type ResolvedTrick,
+  undoTrick,
+} from './clickjackTrick.ts'
 
 /** H is the host page and holds the modal's frame; F is the modal's document and holds the secure frame. */
 export type EmbedderId = 'H' | 'F'
@@ -96,7 +103,7 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
    * The rects of the attacked frame, the approval card and its button, in pixels of the page. Without a trick,
    * page, frame and secure frame have the same scale.
    */
-  async function rects(embedder: EmbedderId): Promise<TrickRects> {
+  async function rects(embedder: EmbedderId): Promise<ClickjackRects> {
     const offset = await boxOf(frameOf('F'))
     const inside = await wallet().evaluate((selector) => {
       const box = (element: Element | null) => {

@@ -1,6 +1,6 @@
+import { type ClickjackTrick, type Point, resolveTrick } from './clickjackTrick.ts'
 import type { AttackStage, EmbedderId } from './stage.ts'
 import { middleOf } from './stage.ts'
-import { type Point, resolveTrick, type Trick } from './trick.ts'
 
 /** A trick that changes the page at the moment of the click, while the approval card is visible and accepts clicks. */
 export type SuddenTrick = {
@@ -18,7 +18,7 @@ const elsewhere = ({ x, y }: Point): Point => ({ x: x - 260, y: y - 24 })
  * Rests the pointer away from the button, then moves the frame with `move`, so that the button comes under the pointer.
  */
 const underPointer =
-  (move: (by: Point) => Omit<Trick, 'name'>, clickAt: (stage: AttackStage, at: Point) => Promise<void>) =>
+  (move: (by: Point) => Omit<ClickjackTrick, 'name'>, clickAt: (stage: AttackStage, at: Point) => Promise<void>) =>
   async (stage: AttackStage, embedder: EmbedderId): Promise<void> => {
     const rects = await stage.rects(embedder)
     const button = middleOf(rects.button)

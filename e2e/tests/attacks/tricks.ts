@@ -1,22 +1,22 @@
-import type { Trick, TrickRects } from './trick.ts'
+import type { ClickjackRects, ClickjackTrick } from './clickjackTrick.ts'
 
 /**
  * Ways to hide or cover an approval card, so that a visitor clicks on something else than they see. The page plays each
  * row on the modal's frame, and the modal plays it on the secure frame.
  */
 
-const middle = ({ frame, button }: TrickRects): string =>
+const middle = ({ frame, button }: ClickjackRects): string =>
   `${button.x + button.width / 2 - frame.x}px ${button.y + button.height / 2 - frame.y}px`
-const around = (transform: string) => (rects: TrickRects) => ({ transform, transformOrigin: middle(rects) })
+const around = (transform: string) => (rects: ClickjackRects) => ({ transform, transformOrigin: middle(rects) })
 
 /** Covers the whole approval card except its button. */
-const aboveButton = ({ card, button }: TrickRects) => ({
+const aboveButton = ({ card, button }: ClickjackRects) => ({
   left: `${card.x}px`,
   top: `${card.y}px`,
   width: `${card.width}px`,
   height: `${button.y - card.y}px`,
 })
-const overCard = ({ card }: TrickRects) => ({
+const overCard = ({ card }: ClickjackRects) => ({
   left: `${card.x}px`,
   top: `${card.y}px`,
   width: `${card.width}px`,
@@ -30,7 +30,7 @@ const through = {
   margin: '0',
   padding: '0',
 }
-const insets = ({ frame, button }: TrickRects): string =>
+const insets = ({ frame, button }: ClickjackRects): string =>
   [
     button.y - frame.y,
     frame.x + frame.width - button.x - button.width,
@@ -40,7 +40,7 @@ const insets = ({ frame, button }: TrickRects): string =>
     .map((px) => `${Math.max(0, px)}px`)
     .join(' ')
 
-export const tricks: Trick[] = [
+export const tricks: ClickjackTrick[] = [
   { name: 'almost transparent', style: () => ({ opacity: '0.01' }) },
   { name: 'slightly transparent', isRare: true, style: () => ({ opacity: '0.99' }) },
   { name: 'blurred', style: () => ({ filter: 'blur(6px)' }) },
@@ -174,13 +174,13 @@ export const tricks: Trick[] = [
 ]
 
 /** Tests play the zoom last, because after a zoom the wallet may show later requests in a wallet window. */
-export const zoomTrick: Trick = { name: 'zoomed', style: () => ({ zoom: '0.5' }) }
+export const zoomTrick: ClickjackTrick = { name: 'zoomed', style: () => ({ zoom: '0.5' }) }
 
 /**
  * Tricks that a framed document can't detect. On a site that the operator doesn't trust, requests therefore show only
  * in a wallet window, never in the frame.
  */
-export const undetectableTricks: Trick[] = [
+export const undetectableTricks: ClickjackTrick[] = [
   {
     name: 'masked',
     style: ({ frame, button }) => ({

@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
+import type { Point } from './clickjackTrick.ts'
 import { middleOf } from './stage.ts'
-import type { Point } from './trick.ts'
 
 /** A wallet window with a request, the page that opened the window, and what a visitor can do in the window. */
 export type WindowStage = {

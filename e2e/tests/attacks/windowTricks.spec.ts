@@ -1,6 +1,6 @@
 import { type Hex, verifyMessage } from 'viem'
 import { expect, test } from '../shared/mailTest.ts'
-import { resolveTrick } from './trick.ts'
+import { resolveTrick } from './clickjackTrick.ts'
 import { undetectableTricks } from './tricks.ts'
 import { createWindowStage, windowTricks } from './windowStage.ts'
 

@@ -16,9 +16,9 @@ const recent = 1
 
 const rowLimit = 6
 /**
- * Matches the names that the script refuses: empty names, names of more than 40 characters, and names that the core's
- * `cleanText` could change, so that React would show another name. Some emoji contain invisible characters, so the
- * script refuses them too.
+ * Matches the wallet names that this script refuses: empty ones, and those of more than 40 characters. It also matches
+ * names that `cleanText` could change, because React would then show a different name. Some emoji contain invisible
+ * characters, so the script refuses those emoji too.
  */
 const badName = /(^| )( |$)|.{41}|[^\S ]|\p{C}|\p{DI}|\p{M}/u
 /** An rdns, which is the id of a page wallet here. The ids of all other rows have no dot. */

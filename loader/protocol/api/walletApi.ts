@@ -234,7 +234,7 @@ export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
  * `POST keys/renew` (session, fresh) → `WalletRecord`: encrypts the same seed with a new vault key, for example if
  * somebody may know the old key. In one step the wallet gets its next epoch, the new vault and all its new share sets,
  * already confirmed; sets of earlier epochs end. At least one new set must be durable: LAST_DURABLE_SET. The proof is
- * the signature of the wallet's EVM key over the Keccak-256 of `renewalProofText`; WALLET_LOCKED. A repeated request
+ * the signature of the wallet's EVM key over the Keccak-256 of `vaultKeyRenewalProofText`; WALLET_LOCKED. A repeated request
  * succeeds; WALLET_EXISTS if another renewal was first. The server mails the owner first; MAIL_NOT_SENT. A pending
  * wallet gets WALLET_NOT_ACTIVE.
  */
@@ -244,7 +244,7 @@ export type VaultKeyRenewal = Omit<RenewVaultKeyRequest, 'proof'> & { walletId: 
  * The text that the wallet signs as the proof of a renewal of the vault key. The text contains everything that will
  * open the wallet, so the proof fits no other renewal.
  */
-export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: VaultKeyRenewal): string => {
+export const vaultKeyRenewalProofText = ({ walletId, epoch, sessionId, vault, sets }: VaultKeyRenewal): string => {
   const ways = sets.flatMap((set) => [
     set.setId,
     set.type,

@@ -1,8 +1,8 @@
 import {
   type RenewedShareSet,
-  renewalProofText,
   type SealedText,
   type UnlockMethod,
+  vaultKeyRenewalProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { keccak256, recoverAddress, stringToHex } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -159,7 +159,7 @@ test('the wallet signs a proof that names every new share set', async () => {
   const proof = (await own.proveRenewal({ sets, sessionId: 's' })) as `0x${string}`
   const { walletId, epoch, accounts } = wallet
   const by = (change: object) => {
-    const text = renewalProofText({ walletId, epoch, sessionId: 's', vault, sets, ...change })
+    const text = vaultKeyRenewalProofText({ walletId, epoch, sessionId: 's', vault, sets, ...change })
     return recoverAddress({ hash: keccak256(stringToHex(text)), signature: proof })
   }
   expect(await by({})).toBe(accounts.eip155)

@@ -1,8 +1,8 @@
 import {
-  renewalProofText,
   type ShareSetChange,
   shareSetProofText,
   type VaultKeyRenewal,
+  vaultKeyRenewalProofText,
   walletProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -22,7 +22,7 @@ export const proveShareSetChange = (signers: Signers, change: ShareSetChange): s
   signText(signers, shareSetProofText(change))
 
 export const proveKeyRenewal = (signers: Signers, renewal: VaultKeyRenewal): string =>
-  signText(signers, renewalProofText(renewal))
+  signText(signers, vaultKeyRenewalProofText(renewal))
 
 const signText = (signers: Signers, text: string): string => toHex(signers.signEvm(keccak_256(utf8(text))))
 

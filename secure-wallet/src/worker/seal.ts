@@ -6,10 +6,10 @@ import type { Bytes } from './contract.ts'
 
 const ivLength = 12
 
-type KeyParts = { secret: Bytes; salt: string; info: string }
+type KeyDerivationInput = { secret: Bytes; salt: string; info: string }
 
 /** Derives a separate key for each purpose. Callers join the parts of `info` and `aad` with `|`. */
-const deriveKey = async ({ secret, salt, info }: KeyParts): Promise<CryptoKey> => {
+const deriveKey = async ({ secret, salt, info }: KeyDerivationInput): Promise<CryptoKey> => {
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   return crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt: utf8(salt), info: utf8(info) },
@@ -21,7 +21,7 @@ const deriveKey = async ({ secret, salt, info }: KeyParts): Promise<CryptoKey> =
 }
 
 /** Encrypts bytes under a derived key. Draws a random IV each time, because one key may encrypt several messages. */
-export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<SealedText> => {
+export const seal = async (key: KeyDerivationInput, aad: string, content: Bytes): Promise<SealedText> => {
   const iv = randomBytes(ivLength)
   const data = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: utf8(aad) },
@@ -35,7 +35,7 @@ export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<
  * Decrypts bytes. Rejects if the key or the context is wrong or if one bit has changed, so it never returns wrong
  * bytes.
  */
-export const openSealed = async (key: KeyParts, aad: string, { iv, data }: SealedText): Promise<Bytes> => {
+export const openSealed = async (key: KeyDerivationInput, aad: string, { iv, data }: SealedText): Promise<Bytes> => {
   const parameters = { name: 'AES-GCM', iv: fromBase64url(iv), additionalData: utf8(aad) }
   const sealed = fromBase64url(data)
   const derived = await deriveKey(key)

@@ -77,7 +77,7 @@ const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLim
       const id = context.req.query('projectId')
       const project = !id && sharedProject ? sharedProject : findProject(projects, id)
       if (typeof project === 'string') {
-        // Only the modal may read the reason: it shows the site's developer that the project id is wrong.
+        // CORS lets only the modal read why the project id is refused. The modal reports it to the site's developer.
         const readable = origin === frameOrigin ? corsHeaders(frameOrigin) : {}
         return failureResponse({ ...refused, ...readable }, 401, { field: 'projectId', description: refusals[project] })
       }

@@ -20,7 +20,7 @@ import { goToNetworkAtom } from '../state/switching.ts'
 import type { EffectContext } from './context.ts'
 import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
-import { replacePrerenderedView } from './prepared.ts'
+import { replacePrerenderedView } from './prerenderedView.ts'
 
 /**
  * The byte limit of a request. The limit is high, because a request that creates a contract contains the contract's

@@ -10,7 +10,7 @@ import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { applyTheme } from './applyTheme.ts'
 import type { EffectContext } from './context.ts'
 import { followConnection } from './followConnection.ts'
-import { handlePrerenderedClose } from './prepared.ts'
+import { handlePrerenderedClose } from './prerenderedView.ts'
 
 /**
  * Starts all effects, which run by themselves when the state changes. The calls of the host page are in `hostApi.ts`.

@@ -49,8 +49,8 @@ export const SecurePanelView = (): ReactNode => {
   }, [embedded])
   useEffect(
     () => () => {
-      // Tells the secure frame that the visitor left its panel. After the modal closed there is nothing to tell,
-      // because closing already ended the panel, and another panel may be waiting.
+      // Tell the secure frame that the visitor left its panel. If the modal closed, the embedded connector has already
+      // told it. A second `leave` could end a panel that the secure frame shows next.
       if (store.get(isOpenAtom) && store.get(screenAtom).view !== 'SecurePanel') embedded.opened()?.leave()
     },
     [embedded, store],

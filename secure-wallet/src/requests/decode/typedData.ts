@@ -176,8 +176,8 @@ const readActions = (primaryType: string, message: Fields, contract: Address | n
   try {
     return forms[primaryType]?.(message, contract) ?? []
   } catch {
-    // The data has the name of a known form but other fields, so it claims no action. Its field names still raise the
-    // risk class.
+    // The data has a known primary type but other fields, so the card lists no action. If field names suggest assets,
+    // `mayMoveAssets` still raises the risk class.
     return []
   }
 }

@@ -23,7 +23,7 @@ export const rpcRoutes = (nodes: ProjectNodes, rateLimits: RateLimits): PublicRo
       const parsed = parseJsonRpc(text, network.chainNamespace)
       if ('refused' in parsed) return reply(400, headers, JSON.stringify(parsed.refused))
       const forwarded = parsed.items.filter(isRequest)
-      // The public API's middleware has already taken the first token.
+      // The public API's middleware has already taken one rate-limit token for this HTTP request.
       const cost = Math.ceil(forwarded.length / batchPerToken) - 1
       const wait = cost > 0 ? rateLimits(context, 'rpc', project.id, cost) : 0
       if (wait > 0) return tooManyRequests(headers, wait)

@@ -1,9 +1,9 @@
 import {
   type CreateWalletRequest,
-  renewalProofText,
   type ShareSetChange,
   shareSetProofText,
   type VaultKeyRenewal,
+  vaultKeyRenewalProofText,
   walletProofText,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -40,7 +40,7 @@ export const isKeyRenewalProven = async (
   renewal: VaultKeyRenewal,
   address: string,
   proof: string | undefined,
-): Promise<boolean> => isTextProven(renewalProofText(renewal), address, proof)
+): Promise<boolean> => isTextProven(vaultKeyRenewalProofText(renewal), address, proof)
 
 const isTextProven = async (text: string, address: string, proof: string | undefined): Promise<boolean> =>
   proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(text)), proof, address)

@@ -55,7 +55,7 @@ const rowOf = ({
 })
 
 /** Locks the wallet's row, so that only one transaction at a time changes the wallet's share sets. */
-export const lockWallet = async (database: Database, { userId }: Session): Promise<StoredWallet> => {
+export const lockWalletRow = async (database: Database, { userId }: Session): Promise<StoredWallet> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
   return wallet

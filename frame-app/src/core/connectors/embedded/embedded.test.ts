@@ -68,7 +68,7 @@ test.each([
   ['a document without layout', 0, 360],
   ['a phone', 390, 390],
   ['a desktop', 1_280, 360],
-])('tells the secure frame in %s the width that it gets in the modal', async (_name, innerWidth, width) => {
+])('tells the secure frame its width in the modal (%s)', async (_name, innerWidth, width) => {
   vi.stubGlobal('innerWidth', innerWidth)
   const widths: unknown[] = []
   await logIn({ look: (theme) => void widths.push(theme.width) })

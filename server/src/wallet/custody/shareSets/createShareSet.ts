@@ -7,9 +7,9 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { findShareSet, lockWallet } from '../walletRecords.ts'
+import { findShareSet, lockWalletRow } from '../walletRecords.ts'
 import { insertUnconfirmedShareSet } from './insertShareSet.ts'
-import { requireFreshLogin, type ShareSetParts } from './shareSetRules.ts'
+import { requireFreshLogin, type ShareSetDependencies } from './shareSetRules.ts'
 import { makeRoomForUnconfirmedShareSet } from './unconfirmedSets.ts'
 
 const shareSize = 32
@@ -19,7 +19,7 @@ const shareSize = 32
  * still empty.
  */
 export const createShareSet = async (
-  { secrets, settings, clock }: ShareSetParts,
+  { secrets, settings, clock }: ShareSetDependencies,
   database: Database,
   session: Session,
   request: CreateShareSetRequest,
@@ -27,7 +27,7 @@ export const createShareSet = async (
   const { type } = request
   if (type === 'guardian' && settings.wallet.custody !== 'assisted') throw new AppError(commonErrors.INVALID_INPUT)
   return database.transaction(async (inside) => {
-    const wallet = await lockWallet(inside, session)
+    const wallet = await lockWalletRow(inside, session)
     const [{ sets } = { sets: 0 }] = await inside
       .select({ sets: count() })
       .from(shareSets)

@@ -13,7 +13,7 @@ import type { Database } from '../../../database/open.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { isShareSetChangeProven } from '../walletProofs.ts'
-import { lockWallet, readWalletRecord, type StoredShareSet, type StoredWallet } from '../walletRecords.ts'
+import { lockWalletRow, readWalletRecord, type StoredShareSet, type StoredWallet } from '../walletRecords.ts'
 import { insertShareSetWithState, serverShareContext } from './insertShareSet.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
@@ -31,7 +31,7 @@ export const renewShareSet = async (
   { setId, set, proof }: Renewal,
 ): Promise<WalletRecord> =>
   database.transaction(async (inside) => {
-    const wallet = await lockWallet(inside, session)
+    const wallet = await lockWalletRow(inside, session)
     const change = { action: 'renew', walletId: wallet.id, setId: set.setId, epoch: wallet.epoch } as const
     if (!(await isShareSetChangeProven({ ...change, sessionId: session.id }, wallet.eip155, proof)))
       throw new AppError(walletErrors.WALLET_LOCKED)

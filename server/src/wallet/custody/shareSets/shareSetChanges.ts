@@ -7,14 +7,14 @@ import { writeAuditEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { findShareSet, lockWallet, readWalletRecord, type StoredWallet } from '../walletRecords.ts'
+import { findShareSet, lockWalletRow, readWalletRecord, type StoredWallet } from '../walletRecords.ts'
 import {
   isDurableShareSet,
   type ProvenShareSetChange,
   requireFreshLogin,
   requireOwnShareSetOrFreshLogin,
   requireWalletProof,
-  type ShareSetParts,
+  type ShareSetDependencies,
 } from './shareSetRules.ts'
 
 /**
@@ -28,13 +28,13 @@ const setLimit = 32
  * wallet.
  */
 export const confirmShareSet = async (
-  { clock, notices }: ShareSetParts,
+  { clock, notices }: ShareSetDependencies,
   database: Database,
   session: Session,
   { setId, proof }: ProvenShareSetChange,
 ): Promise<WalletRecord> => {
   const { record, isNoticed, type } = await database.transaction(async (inside) => {
-    const wallet = await lockWallet(inside, session)
+    const wallet = await lockWalletRow(inside, session)
     const { set } = await findShareSet(inside, session, setId)
     requireOwnShareSetOrFreshLogin(set, session, clock())
     await requireWalletProof(wallet, set, session, { action: 'confirm', proof, now: clock() })
@@ -58,14 +58,14 @@ export const confirmShareSet = async (
  * once.
  */
 export const removeShareSet = async (
-  { clock, notices }: ShareSetParts,
+  { clock, notices }: ShareSetDependencies,
   database: Database,
   session: Session,
   { setId, proof }: ProvenShareSetChange,
 ): Promise<WalletRecord> => {
   requireFreshLogin(session, clock())
   const { record, set } = await database.transaction(async (inside) => {
-    const wallet = await lockWallet(inside, session)
+    const wallet = await lockWalletRow(inside, session)
     const { set } = await findShareSet(inside, session, setId)
     await requireWalletProof(wallet, set, session, { action: 'remove', proof, now: clock() })
     if (set.confirmed && isDurableShareSet(set)) await requireOtherDurable(inside, wallet)

@@ -10,7 +10,7 @@ import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { insertUnconfirmedShareSet } from '../shareSets/insertShareSet.ts'
 import { areWalletAddressesProven } from '../walletProofs.ts'
-import { lockWallet, readWalletRecord } from '../walletRecords.ts'
+import { lockWalletRow, readWalletRecord } from '../walletRecords.ts'
 
 const firstEpoch = 1
 
@@ -62,7 +62,7 @@ export const createWallet = async (
  * mistake.
  */
 const removeUnfinishedWallet = async (database: Database, session: Session, walletId: string): Promise<void> => {
-  const wallet = await lockWallet(database, session)
+  const wallet = await lockWalletRow(database, session)
   const [confirmed] = await database
     .select({ id: shareSets.id })
     .from(shareSets)

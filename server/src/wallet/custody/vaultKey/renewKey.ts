@@ -18,7 +18,7 @@ import type { SecurityNotices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { insertShareSetWithState } from '../shareSets/insertShareSet.ts'
 import { isKeyRenewalProven } from '../walletProofs.ts'
-import { lockWallet, readWalletRecord, type StoredWallet } from '../walletRecords.ts'
+import { lockWalletRow, readWalletRecord, type StoredWallet } from '../walletRecords.ts'
 
 type Parts = {
   database: Database
@@ -39,14 +39,15 @@ export const renewVaultKey = async (parts: Parts, session: Session, request: Req
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, session.userId))
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
   if (await isDone(database, session, wallet, request)) return readWalletRecord(database, wallet)
-  // Send the mail after all checks, so that an invalid request causes no mail, and before locking the wallet.
+  // Send the mail after all checks, so that an invalid request causes no mail. Send it before the transaction, so that a
+  // slow mail server does not keep the wallet's row locked.
   await notices.require(database, session, { kind: 'keyRenewed' })
   return database.transaction((inside) => replaceKey({ ...parts, database: inside }, session, request))
 }
 
 const replaceKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
   const { database, now } = parts
-  const wallet = await lockWallet(database, session)
+  const wallet = await lockWalletRow(database, session)
   // Check again after locking the wallet, because a concurrent renewal may have changed it.
   if (await isDone(database, session, wallet, request)) return readWalletRecord(database, wallet)
   const { epoch, vault, sets } = request

@@ -7,8 +7,9 @@ import type { EffectContext } from './context.ts'
  * late or never.
  */
 export const handlePrerenderedClose = ({ onLeave, navigation, store }: EffectContext): void =>
-  // The visitor can't see why a close is refused, and a second press would disconnect the wallet. So an open modal closes
-  // also on a wrong network. Only a required sign-in keeps its rule, because who declines it must be disconnected.
+  // The prerendered view can't shake, so the visitor would not see a refused close and would press again. That second
+  // press would disconnect the wallet. So close an open modal at once, even on an unsupported network. If the sign-in is
+  // required, don't force the close: a visitor who declines the sign-in must be disconnected.
   onLeave(() => void navigation.close(store.get(isOpenAtom) && store.get(signInModeAtom) !== 'required'))
 
 /** The failure notice in the document. An earlier call may have shown it. */

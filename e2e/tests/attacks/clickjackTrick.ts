@@ -1,8 +1,8 @@
 /** CSS pixels of the page. */
 export type Box = { x: number; y: number; width: number; height: number }
 export type Point = { x: number; y: number }
-/** The rects before the trick: of the attacked frame, and of the approval card and the button in it. */
-export type TrickRects = { frame: Box; card: Box; button: Box }
+/** The rects of the attacked frame, its approval card and the card's button, before a clickjacking trick moves them. */
+export type ClickjackRects = { frame: Box; card: Box; button: Box }
 type Styles = { [property: string]: string }
 type Layer = {
   tag: 'div' | 'img' | 'canvas' | 'iframe' | 'dialog'
@@ -12,18 +12,18 @@ type Layer = {
   text?: string
 }
 
-export type Trick = {
+export type ClickjackTrick = {
   name: string
   /** `style` is for the frame element, `parent` for the element around it. */
-  style?(rects: TrickRects): Styles
-  parent?(rects: TrickRects): Styles
+  style?(rects: ClickjackRects): Styles
+  parent?(rects: ClickjackRects): Styles
   attributes?: Styles
-  layers?(rects: TrickRects): Layer[]
+  layers?(rects: ClickjackRects): Layer[]
   /** Hides the trick's layers for a moment, again and again. */
   blinks?: true
   animation?: { frames: Keyframe[]; options: KeyframeAnimationOptions }
   /** Where the visitor clicks; by default where the button was. */
-  clickAt?(rects: TrickRects): Point
+  clickAt?(rects: ClickjackRects): Point
   /**
    * Set for a trick whose change the approval card notices only once. The test then waits to see whether the card
    * accepts clicks again while the trick stays.
@@ -40,10 +40,10 @@ export type ResolvedTrick = {
   attributes: Styles
   layers: Layer[]
   blinks: boolean
-  animation: Trick['animation'] | null
+  animation: ClickjackTrick['animation'] | null
 }
 
-export const resolveTrick = (trick: Trick, rects: TrickRects): ResolvedTrick => ({
+export const resolveTrick = (trick: ClickjackTrick, rects: ClickjackRects): ResolvedTrick => ({
   style: trick.style?.(rects) ?? {},
   parent: trick.parent?.(rects) ?? {},
   attributes: trick.attributes ?? {},
