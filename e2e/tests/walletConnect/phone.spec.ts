@@ -1,6 +1,7 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
 import { fixSignClientEngine } from '../../../frame-app/src/core/connectors/walletConnect/engineFixes.ts'
+import { createRequestSpacing } from '../../../frame-app/src/core/connectors/walletConnect/pendingRequests.ts'
 import type { TestChain } from '../../driver/chain.ts'
 import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
@@ -74,8 +75,12 @@ async function connect(dapp: Dapp, phone: Phone): Promise<string> {
   return topic
 }
 
-const ask = (dapp: Dapp, topic: string, method: string, params: unknown, chainId = 'eip155:31337') =>
-  dapp.request<string>({ topic, chainId, request: { method, params } })
+/** sign-client may give two requests of the same millisecond the same id. */
+const nextSlot = createRequestSpacing()
+const ask = async (dapp: Dapp, topic: string, method: string, params: unknown, chainId = 'eip155:31337') => {
+  await nextSlot()
+  return dapp.request<string>({ topic, chainId, request: { method, params } })
+}
 const heard = <T>(listen: (listener: (value: T) => void) => unknown): Promise<T> =>
   new Promise((resolve) => listen(resolve))
 
