@@ -451,6 +451,34 @@ test('opens the block explorer after a press on the account of the last visit', 
   await (await opened).close()
 })
 
+test('shows the account first, even if the page opens the modal before it has restored the connection', async ({
+  connected: _,
+  driver,
+}) => {
+  const { page, frame } = driver
+  await driver.open()
+  await expect(frame.getByTestId('balance-amount')).toHaveText(/\d/)
+  await page.addInitScript(() => {
+    if (self !== top) return
+    let kit: typeof window.AppKit
+    // Opens the modal in the task in which the loader runs.
+    Object.defineProperty(window, 'AppKit', {
+      get: () => kit,
+      set(value) {
+        kit = value
+        if (document.body) kit.open()
+        else addEventListener('DOMContentLoaded', () => kit.open())
+      },
+    })
+  })
+  const releaseViews = await holdViews(page)
+  await page.reload()
+  await expect(frame.getByTestId('balance-amount')).toBeVisible()
+  await expect(driver.heading('Connect Wallet')).toBeHidden()
+  releaseViews()
+  await driver.expectOpen()
+})
+
 test('performs a press on the account of the last visit when the views have loaded', async ({
   connected: _,
   driver,

@@ -1,5 +1,5 @@
 import type { Driver } from '../../driver/driver.ts'
-import { holdCore, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
+import { coreScript, holdCore, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
 
 /**
@@ -35,18 +35,23 @@ for (const [name, leave] of [
   ['the X', (driver: Driver) => driver.press('Close')],
   ['a press beside the card', (driver: Driver) => driver.pressBackdrop()],
 ] as const)
-  test(`${name} closes the modal as soon as the code of the frame has loaded`, async ({ driver, page }) => {
+  test(`${name} closes the modal before the code of the core has loaded, and does not close the next visit`, async ({
+    driver,
+    page,
+  }) => {
     const releaseCore = await holdCore(page)
     await driver.visitPage('plain', '?data-warm=none')
     await driver.loaded()
     const outcome = await driver.startOpen()
     await expect(driver.heading('Connect Wallet')).toBeVisible()
     await leave(driver)
-    releaseCore()
     await driver.expectClosed()
     expect(await outcome()).toEqual({ outcome: 'closed' })
-    await driver.open()
-    await expect(driver.heading('Connect Wallet')).toBeFocused()
+    await driver.startOpen()
+    await expect(driver.heading('Connect Wallet')).toBeVisible()
+    releaseCore()
+    await driver.frame.getByRole('button', { name: 'MetaMask' }).click()
+    await expect(driver.heading('MetaMask')).toBeVisible()
   })
 
 test('a press on the X of an ended visit does not close the next visit when the code of the frame loads', async ({
@@ -69,6 +74,21 @@ test('a press on the X of an ended visit does not close the next visit when the 
   await expect(driver.dialog).toBeVisible()
   await driver.close()
   expect(await outcome()).toEqual({ outcome: 'closed' })
+})
+
+test('if the code of the core fails to load, shows an error at once, and the modal after a retry', async ({
+  driver,
+  page,
+}) => {
+  await page.route(coreScript, (route) => route.abort('connectionrefused'))
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  await expect(driver.dialog.getByText('This part could not be loaded')).toBeVisible({ timeout: 4_000 })
+  await page.unroute(coreScript)
+  await driver.dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
+  await driver.expectOpen()
 })
 
 for (const [name, close] of [

@@ -5,7 +5,7 @@ import type { Driver } from '../../driver/driver.ts'
 export const viewsScript = /\/assets\/ui-[^/]+\.js$/
 
 /** Matches the URL of the script with the frame's core. */
-const coreScript = /\/assets\/main-[^/]+\.js$/
+export const coreScript = /\/assets\/main-[^/]+\.js$/
 
 /** Delays the script with the frame's views. The returned function lets it load. */
 export const holdViews = (page: Page): Promise<() => void> => holdScript(page, viewsScript)

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../test/bootstrap.ts'
 import { accountKey, type RememberedAccount } from '../core/domain/rememberedAccount.ts'
+import type { Handover, HandoverElement } from './handover.ts'
 import { prerender } from './prerender.tsx'
 
 const shop = 'https://shop.example'
@@ -27,13 +28,28 @@ let runs = 0
 beforeEach(() => localStorage.clear())
 
 /** Renders the document as the server does, embeds it in a page of the shop, and runs its second script. */
-const runScript = async (fragment: string, stored?: unknown) => {
+const runScript = async (
+  fragment: string,
+  stored?: unknown,
+  connected: Handover['connected'] = new Promise(() => {}),
+) => {
   if (stored) localStorage.setItem(`@appkit/${shop}/${accountKey}`, JSON.stringify(stored))
   const facts = { bootstrap: sampleBootstrap, theme: 'light', language: 'en', isPhone: false } as const
   const { root, template } = await prerender(facts)
-  document.body.innerHTML = `<div id="root">${root}</div>${template}<template id="account-styles"></template>`
+  document.body.innerHTML = `<script id="early"></script><div id="root">${root}</div>${template}<template id="account-styles"></template>`
+  const handover: Handover = { connected, leave: vi.fn() }
+  Object.assign(document.getElementById('early') as HTMLElement, { handover })
   vi.stubGlobal('location', { hash: `#n=nonce${fragment}`, ancestorOrigins: [shop] })
   onTestFinished(() => void vi.unstubAllGlobals())
+  const ended = new AbortController()
+  const listen = vi.spyOn(globalThis, 'addEventListener')
+  listen.mockImplementation((type, listener) =>
+    document.addEventListener(type, listener, { capture: true, signal: ended.signal }),
+  )
+  onTestFinished(() => {
+    ended.abort()
+    listen.mockRestore()
+  })
   // The query makes the import run the script again.
   await import(/* @vite-ignore */ `./viewScript.ts?run=${runs++}`)
   return document.getElementById('root') as HTMLElement
@@ -105,4 +121,40 @@ test('does nothing in a document without views', async () => {
   const root = await runScript('')
   root.remove()
   await expect(import(/* @vite-ignore */ `./viewScript.ts?run=${runs++}`)).resolves.toBeDefined()
+})
+
+const watchHost = () => {
+  const posted = vi.fn()
+  vi.stubGlobal('parent', { postMessage: posted })
+  return posted
+}
+const handshake = (wallets?: []) => ({ port: new MessageChannel().port1, ...(wallets && { wallets }) })
+const readLeave = async () => {
+  await Promise.resolve()
+  return (document.getElementById('early') as HandoverElement).handover?.leave as () => void
+}
+
+test('lets the host page close the modal if the visitor leaves before the core has loaded', async () => {
+  const posted = watchHost()
+  await runScript('', undefined, Promise.resolve(handshake([])))
+  const leave = await readLeave()
+  leave()
+  expect(posted).toHaveBeenCalledExactlyOnceWith({ t: 'refused', reason: 'LEFT' }, '*')
+})
+
+test('sends no reason that a loader of the version before would show as an error', async () => {
+  const posted = watchHost()
+  await runScript('', undefined, Promise.resolve(handshake()))
+  const leave = await readLeave()
+  leave()
+  expect(posted).not.toHaveBeenCalled()
+  expect(leave).toHaveBeenCalledOnce()
+})
+
+test('tells the host page that the code of the core failed to load', async () => {
+  const posted = watchHost()
+  await runScript('')
+  const core = document.body.appendChild(document.createElement('script'))
+  core.dispatchEvent(new Event('error'))
+  expect(posted).toHaveBeenCalledExactlyOnceWith({ t: 'refused', reason: 'CHUNK_FAILED' }, '*')
 })

@@ -1,9 +1,12 @@
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { visitorLeft } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { accountKey, type RememberedAccount } from '../core/domain/rememberedAccount.ts'
+import { type HandoverElement, scriptId } from './handover.ts'
 
 /**
  * The second inline script of the document, at most 1 KB. It chooses what the first paint shows. This is the prerendered
- * list of wallets, the account of the last visit, or a card with only a close button.
+ * list of wallets, the account of the last visit, or a card with only a close button. It also tells the host page if the
+ * visitor leaves before the core has loaded, and if the core fails to load.
  */
 
 type Templates = [HTMLTemplateElement, HTMLTemplateElement]
@@ -35,6 +38,19 @@ const showAccount = (root: HTMLElement): void => {
   root.dataset.account = caipAddress
   root.hidden = false
 }
+
+const tellHost = (reason: string): void => parent.postMessage({ t: 'refused', reason }, '*')
+addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && tellHost('CHUNK_FAILED'), true)
+const { handover } = byId(scriptId) as Required<HandoverElement>
+handover.connected.then(({ wallets }) => {
+  // A loader up to version 0.2.0 sends no list of wallets, and would show an error.
+  if (wallets)
+    handover.leave = () => {
+      // The core must not close the next visit for this press.
+      handover.press = undefined
+      tellHost(visitorLeft)
+    }
+})
 
 // A document without views has no root.
 if (root) {

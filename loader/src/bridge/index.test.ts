@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
+import { visitorLeft } from '../../protocol/wire/handshake.ts'
 import type { Bridge, BridgeHook } from '../hook.ts'
 
 afterEach(() => {
@@ -20,17 +21,20 @@ const startBridge = async () => {
     root.replaceChildren(message, document.createElement('button'), document.createElement('button'))
   const provider = { request: vi.fn(), on: vi.fn(), removeListener: vi.fn() }
   const none = vi.fn()
-  const rest = [none, () => frame, none, vi.fn(fail), () => Promise.reject(new Error('page.js is not needed'))]
+  const settle = vi.fn()
+  const rest = [none, () => frame, settle, vi.fn(fail), () => Promise.reject(new Error('page.js is not needed'))]
   const hook = [provider, state, () => state, {}, {}, () => 'light', dialog, card, ...rest] as unknown as BridgeHook
   const ready = vi.fn<(bridge: Bridge) => void>()
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(
     Object.assign(document.createElement('script'), { appkit: [hook, ready] }),
   )
+  // Each page has its own copy of the module's state.
+  vi.resetModules()
   await import('./index.ts')
   const [bridge] = ready.mock.lastCall ?? []
   if (!bridge) throw new Error('The bridge did not start.')
   const texts = () => Array.from(root.querySelectorAll('p'), ({ textContent }) => textContent)
-  return { bridge, texts }
+  return { bridge, texts, state, settle }
 }
 
 test('says that a part could not be loaded if the views of a connected frame fail to load', async () => {
@@ -45,6 +49,29 @@ test('says that a part could not be loaded if the views of a connected frame fai
   bridge.show({})
   await vi.waitFor(() => expect(texts()).toEqual(['This part could not be loaded', '%FRAME_ORIGIN%']))
   expect(console.error).toHaveBeenCalledWith(expect.stringContaining('AppKit CHUNK_FAILED. '))
+  port1.close()
+  port2.close()
+})
+
+test('closes the modal without an error if the visitor leaves before the code of the frame has loaded', async () => {
+  const { bridge, settle, texts } = await startBridge()
+  bridge.explain(visitorLeft)
+  await vi.waitFor(() => expect(settle).toHaveBeenCalledExactlyOnceWith({ outcome: 'closed' }))
+  expect(texts()).toEqual([])
+  expect(console.error).not.toHaveBeenCalled()
+})
+
+test('does not open the frame for a modal that the visitor closed while the bridge loaded', async () => {
+  const { bridge, state } = await startBridge()
+  const { port1, port2 } = new MessageChannel()
+  const called: string[] = []
+  port2.onmessage = ({ data }) => called.push(JSON.parse(data).path?.[0])
+  state.open = false
+  bridge.show({})
+  bridge.connect(port1)
+  bridge.call('diagnose', []).catch(() => {})
+  await vi.waitFor(() => expect(called).toContain('diagnose'))
+  expect(called).not.toContain('open')
   port1.close()
   port2.close()
 })

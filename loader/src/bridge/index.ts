@@ -1,6 +1,7 @@
 import type { Eip1193Provider } from '../../index.d.ts'
 import type { AccountState, JsonRpcRequest, OpenOptions } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
+import { visitorLeft } from '../../protocol/wire/handshake.ts'
 import {
   type Bridge,
   type BridgeHook,
@@ -98,10 +99,12 @@ const createBridge = (hook: BridgeHook): Bridge => {
         )
       })
     },
-    explain,
+    explain: (reason) => (reason === visitorLeft ? close() : explain(reason)),
     close,
     changed,
     show: async (options) => {
+      // The visitor may have closed the modal while this file loaded.
+      if (!state.open) return
       keepDialog(options)
       try {
         await call('open', [options], frameLoadMs)

@@ -19,6 +19,9 @@ export const announceAppKit = (provider: Eip1193Provider): void => {
   dispatch()
 }
 
+/** The frame refuses icons of more than 16 KiB. */
+const iconLimit = 16_384
+
 /**
  * Lists rdns, name and icon of the page's wallets that answer at once. The values become strings of limited length,
  * because a structured clone throws on a function, and a page may announce anything.
@@ -29,8 +32,8 @@ export const listAnnouncedWallets = (): string[][] => {
     try {
       const { info } = (event as CustomEvent).detail
       // AppKit's own announcement arrives too and is left out.
-      if (info.rdns !== appKitRdns && !wallets[5])
-        wallets.push([info.rdns, info.name, info.icon].map((text) => `${text}`.slice(0, 2e4)))
+      if (info.rdns !== appKitRdns && !wallets[5] && info.icon.length < iconLimit)
+        wallets.push([info.rdns, info.name, info.icon].map((text) => `${text}`.slice(0, iconLimit)))
     } catch {
       // A malformed announcement is ignored.
     }

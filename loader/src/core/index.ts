@@ -65,6 +65,8 @@ const provider: Eip1193Provider = {
 
 const useBridge = async (): Promise<Bridge> => {
   try {
+    // May read the restore hint, which loads the bridge too.
+    useModal()
     bridging ??= loadAppKitFile('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
       provider,
       appKitState,
@@ -88,12 +90,18 @@ const preload = (): void => {
   useBridge().catch(() => {})
 }
 
-/** Creates the elements at first use, since they cost the start of the page milliseconds. */
-const useModal = () =>
-  (modal ??= createModal(useBridge, (isOpen) => {
+/**
+ * Creates the elements at first use, since they cost the start of the page milliseconds. Reads the restore hint before,
+ * because the frame's first view depends on the hinted accounts.
+ */
+const useModal = () => {
+  getState()
+  modal ??= createModal(useBridge, (isOpen) => {
     appKitState.open = isOpen
     bridge?.changed()
-  }))
+  })
+  return modal
+}
 const open: AppKit['open'] = (options) => useModal()[2](options)
 const warm = (): void => {
   useModal()[3]()

@@ -59,7 +59,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   }
   const start = (): void => {
     failed = undefined
-    useFrame({}, wanted.view)
+    useFrame({}, wanted.view || wanted.namespace)
     // Starts to load the bridge before anything asks for layout.
     withBridge(({ show }) => show(wanted))
     if (!isConnected) {
@@ -67,7 +67,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
       // Moves the card only if it is not in the dialog, since moving it would fade it in again.
       root.isConnected || dialog.prepend(card)
     }
-    dialog.dataset.appkit = `${innerWidth > document.documentElement.clientWidth}`
+    dialog.dataset.appkit = (innerWidth > document.documentElement.clientWidth) as never
     dialog.open || dialog.showModal()
     changed(true)
   }
@@ -91,20 +91,23 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     if (source !== frame?.contentWindow || origin !== frameOrigin) return
     const { t, v, n, reason } = Object(event.data)
     if (t === 'refused') explain(reason)
-    if (t !== 'hello' || n !== nonce) return
-    if (isConnected) {
-      // A second hello means that the frame was loaded again. Its nonce is spent.
-      drop()
-      if (opening) start()
-    } else if (v?.includes(protocolVersion)) {
-      const { port1, port2 } = new MessageChannel()
-      isConnected = true
-      // Removes the loader's ×, because the frame has its own.
-      root.replaceChildren()
-      // The cast is safe: the source of a window's message is a window.
-      ;(source as Window).postMessage({ t: 'connect', v: protocolVersion, n, projectId, wallets }, origin, [port2])
-      withBridge(({ connect }) => connect(port1))
-    } else explain(unsupportedVersion)
+    // Every other message with the nonce is a hello.
+    else if (n === nonce)
+      if (isConnected) {
+        // A second hello means that the frame was loaded again. Its nonce is spent.
+        drop()
+        if (opening) start()
+      } else if (v?.includes(protocolVersion)) {
+        const channel = new MessageChannel()
+        isConnected = true
+        // Removes the loader's ×, because the frame has its own.
+        root.replaceChildren()
+        // The cast is safe: the source of a window's message is a window.
+        ;(source as Window).postMessage({ t: 'connect', v: protocolVersion, n, projectId, wallets }, origin, [
+          channel.port2,
+        ])
+        withBridge(({ connect }) => connect(channel.port1))
+      } else explain(unsupportedVersion)
   })
   return [dialog, card, open, useFrame, settle, fail] as const
 }
@@ -129,7 +132,7 @@ const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain
   const theme = resolveTheme()
   dialog.style.colorScheme = theme
   // Insecure contexts lack `randomUUID`, and the server refuses their pages.
-  nonce = `${crypto.randomUUID?.()}`
+  nonce = crypto.randomUUID?.()
   wallets = listAnnouncedWallets()
   isConnected = false
   const both = `${frameOrigin} ${secureOrigin}`

@@ -14,6 +14,8 @@ export const hostOptions = { theme: 'auto', ...dataset } as HostOptions & Pick<A
  * visitor's.
  */
 export const resolveTheme = (): string =>
-  [hostOptions.theme, getComputedStyle(document.documentElement).colorScheme].find((scheme) =>
-    /^(dark|light)$/.test(scheme),
-  ) ?? (matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light')
+  [
+    hostOptions.theme,
+    getComputedStyle(document.documentElement).colorScheme,
+    matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light',
+  ].find((scheme) => /^(dark|light)$/.test(scheme)) as string
