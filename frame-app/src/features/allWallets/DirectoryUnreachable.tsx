@@ -6,8 +6,8 @@ import { ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { offlineIcon } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { connectWalletAtom } from '../connectWallet.ts'
 import { generalMessages } from '../messages.ts'
-import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { allWalletsMessages } from './messages.ts'
@@ -20,7 +20,7 @@ type Props = { isOffline: boolean }
 export const DirectoryUnreachable = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const rows = useAtomValue(walletRowsAtom)
-  const connectWallet = useConnectWallet()
+  const connectWallet = useSetAtom(connectWalletAtom)
   return (
     <>
       <Notice tone="warn" icon={offlineIcon} title={isOffline ? text.offline : text.unreachable}>

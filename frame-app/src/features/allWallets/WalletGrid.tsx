@@ -7,7 +7,7 @@ import { namespaceOfPageWallet } from '../../core/connectors/mergeNamespaces.ts'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { directoryIdsAtom, pageWalletsAtom } from '../../core/state/connections.ts'
 import { pushAtom } from '../../router/router.ts'
-import { useConnectWallet } from '../useConnectWallet.ts'
+import { connectWalletAtom } from '../connectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { columnCount, searchFieldHeight, walletRowHeight } from './grid.ts'
@@ -112,7 +112,7 @@ const useVisibleRange = (first: number | undefined, last: number | undefined): v
 /** Connects a wallet of the page at once. For any other wallet the next view shows how to reach it. */
 const useChooseWallet = () => {
   const push = useSetAtom(pushAtom)
-  const connectWallet = useConnectWallet()
+  const connectWallet = useSetAtom(connectWalletAtom)
   const rows = useAtomValue(walletRowsAtom)
   const pageWallets = useAtomValue(pageWalletsAtom)
   const directoryIds = useAtomValue(directoryIdsAtom)

@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import { useAtomValue } from 'jotai/react'
+import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import type { WalletIdsByNamespace } from '../../core/connectors/order.ts'
 import { networksAtom } from '../../core/state/networks.ts'
@@ -9,8 +9,8 @@ import { Hero } from '../../ui/Hero.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
+import { connectWalletAtom } from '../connectWallet.ts'
 import { NetworkIcon } from '../NetworkIcon.tsx'
-import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import { multiChainMessages } from './multiChainMessages.ts'
 
@@ -20,7 +20,7 @@ type Props = { data: { name: string; iconUrl?: string | undefined; walletIds: Wa
 export const ConnectingMultiChainView = ({ data: { name, iconUrl, walletIds } }: Props): ReactNode => {
   const text = useMessages(multiChainMessages)
   const networks = useAtomValue(networksAtom)
-  const connectWallet = useConnectWallet()
+  const connectWallet = useSetAtom(connectWalletAtom)
   const namespaces = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
   return (
     <Body>

@@ -12,8 +12,8 @@ import { IconBox } from '../../ui/IconBox.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useAnnouncement } from '../announcements.ts'
-import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
+import { allWalletsKey, chooseWalletAtom, walletKey } from './chooseRow.ts'
 import { keepRowOrder } from './keepRowOrder.ts'
 import { connectMessages } from './messages.ts'
 
@@ -34,7 +34,7 @@ export const WalletList = (): ReactNode => {
 
 export const WalletItem = ({ row }: { row: WalletRow }) => {
   const isOff = useAtomValue(isLegalConsentMissingAtom)
-  const choose = useChoose()
+  const choose = useSetAtom(chooseWalletAtom)
   const expectPairing = useSetAtom(expectPairingAtom)
   const { id, name, kind, iconUrl } = row
   return (
@@ -46,7 +46,7 @@ export const WalletItem = ({ row }: { row: WalletRow }) => {
       onClick={() => choose(row)}
       onNear={kind === 'walletConnect' || row.wallet ? expectPairing : undefined}
       testId={`wallet-selector-${id}`}
-      focusKey={`wallet ${id}`}
+      focusKey={walletKey(id)}
     />
   )
 }
@@ -70,7 +70,7 @@ const SearchRow = () => {
       disabled={isOff}
       onClick={() => push({ view: 'AllWallets' })}
       testId="all-wallets"
-      focusKey="all wallets"
+      focusKey={allWalletsKey}
     />
   )
 }
@@ -92,17 +92,4 @@ const useOrderedRows = (isWaiting: boolean): WalletRow[] => {
   const ids = placed.map(({ id }) => id)
   if (!isWaiting && ids.join() !== shownIds.join()) setShownIds(ids)
   return placed
-}
-
-/** Connects a wallet of the page at once. For any other wallet the next view shows how to reach it. */
-const useChoose = () => {
-  const push = useSetAtom(pushAtom)
-  const connectWallet = useConnectWallet()
-  const isPhone = useAtomValue(isPhoneAtom)
-  return ({ name, iconUrl, kind, walletIds, wallet }: WalletRow) => {
-    // A phone cannot scan its own screen, so on a phone the visitor picks an app to open.
-    if (kind === 'walletConnect') return push({ view: isPhone ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
-    if (wallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl } })
-    if (walletIds) connectWallet({ name, iconUrl, walletIds })
-  }
 }

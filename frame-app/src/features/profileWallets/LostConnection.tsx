@@ -6,7 +6,7 @@ import { setConnectNamespaceAtom } from '../../core/state/networks.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { List, ListFact } from '../../ui/ListItem.tsx'
-import { useConnectWallet } from '../useConnectWallet.ts'
+import { connectWalletAtom } from '../connectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import { profileWalletsMessages } from './messages.ts'
 
@@ -25,7 +25,7 @@ export const LostConnection = ({ namespace, connectorId, name, iconUrl, tile, is
   const text = useMessages(profileWalletsMessages)
   const connectFor = useSetAtom(setConnectNamespaceAtom)
   const push = useSetAtom(pushAtom)
-  const connectWallet = useConnectWallet()
+  const connectWallet = useSetAtom(connectWalletAtom)
   const reconnect = () => {
     connectFor(namespace)
     if (connectorId !== 'walletConnect')
