@@ -20,7 +20,7 @@ import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/opti
 import { createHostPeer, setHostAtom } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
 import { type Handover, type HandshakeResult, readHandover } from './document/handover.ts'
-import { forgetPress, forgetPressOnClose, takeOverPresses } from './document/takeOver.ts'
+import { forgetPress, forgetPressOnClose, takeOverPresses, takePress } from './document/takeOver.ts'
 import { createNavigation } from './router/navigation.ts'
 import type { FirstViewInputs } from './shell/firstView.ts'
 
@@ -106,6 +106,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
       store,
       root: root ?? createRoot(),
       ...(hasFirstView && { firstStore }),
+      takePress: (perform) => takePress(store, handover, perform),
       takeInput: () => takeOverPresses(store, handover),
     })
     await nextFrame()

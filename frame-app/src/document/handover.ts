@@ -5,7 +5,7 @@
 export type Handover = {
   /** Resolves when the host page has answered the handshake. */
   connected: Promise<HandshakeResult>
-  /** Runs on X, the backdrop and Esc until the views take over. The core sets this function. */
+  /** Runs on X, the backdrop and Esc until the views take over. `viewScript.ts` and later the core set it. */
   leave?: () => void
   /**
    * The button that the visitor pressed last before the views took over. Null if the visitor pressed X, the backdrop or

@@ -44,11 +44,28 @@ export const takeOverPresses = (store: Store, handover: Handover): (() => void) 
 /** Repeats a press. If it is late, only what needs no user activation happens. */
 const repeatPress = (store: Store, pressed: HTMLElement, pressedAt: number): void => {
   const button = findAgain(pressed)
+  act(store, pressedAt, (isLate) => {
+    if (!isLate || !button?.matches(needsActivation)) button?.click()
+  })
+}
+
+/** Does what a press does, and lets the state know if the press is late. */
+const act = <Result>(store: Store, pressedAt: number, perform: (isLate: boolean) => Result): Result => {
   const isLate = performance.now() - pressedAt > activationMs
-  if (isLate && button?.matches(needsActivation)) return
   store.set(setIsPressLateAtom, isLate)
-  button?.click()
+  const result = perform(isLate)
   store.set(setIsPressLateAtom, false)
+  return result
+}
+
+/**
+ * Performs the kept press before the views render, if the page has opened the modal and `perform` can do it. The pressed
+ * row stays busy until React replaces it.
+ */
+export const takePress = (store: Store, handover: Handover, perform: (focusKey: string) => boolean): void => {
+  const { press, pressedAt } = handover
+  if (press && store.get(isOpenAtom) && act(store, pressedAt as number, () => perform(press.dataset.focusKey ?? '')))
+    handover.press = null
 }
 
 /** Forgets the kept press when the modal closes, because a press belongs to one visit. */
