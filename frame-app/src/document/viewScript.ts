@@ -47,7 +47,7 @@ handover.connected.then(({ wallets }) => {
   if (wallets)
     handover.leave = () => {
       // The core must not close the next visit for this press.
-      handover.press = undefined
+      delete handover.press
       tellHost(visitorLeft)
     }
 })
