@@ -5,7 +5,10 @@ import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap, sampleNetwork } from '../../test/bootstrap.ts'
 import { simulateDevice } from '../../test/device.ts'
+import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
+import { markOpenAtom } from '../core/state/modal.ts'
 import { isLegalAcceptedAtom } from '../core/state/options.ts'
+import { screenAtom } from '../router/router.ts'
 import { createFirstViewStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
 import { prerender } from './prerender.tsx'
@@ -108,6 +111,25 @@ test('React keeps the legal check box ticked if the visitor ticks it between hyd
   })
   act(() => root.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click())
   expect(store.get(isLegalAcceptedAtom)).toBe(true)
+})
+
+test("a press on the directory's row of a wallet before hydration connects the installed wallet", async () => {
+  const facts = { bootstrap: project, language: 'en', theme: 'light', isPhone: false } as const
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = (await prerender(facts)).root
+  const press = root.querySelector<HTMLElement>('[data-testid="wallet-selector-a1"]')
+  const store = await createFirstViewStore(facts)
+  const installed = { id: 'example.alpha', name: 'Alpha', rdns: 'example.alpha' }
+  await store.set(setHandshakeWalletsAtom, [installed], {})
+  const onReady = () => takeOverPresses(store, { connected: new Promise(() => {}), leave: () => {}, press })
+  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstViewStore(facts), onReady }))
+  onTestFinished(async () => {
+    await act(unmount)
+    root.remove()
+  })
+  expect(press?.dataset.testid).toBe('wallet-selector-example.alpha')
+  await act(async () => store.set(markOpenAtom))
+  await vi.waitFor(() => expect(store.get(screenAtom)).toMatchObject({ view: 'ConnectingExternal' }))
 })
 
 test('logs an error if the prerendered markup differs from the markup that React renders', async () => {

@@ -7,6 +7,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../test/bootstrap.ts'
 import { harborWallet, kiteWallet, openModal } from '../../test/modal.ts'
+import { solanaNetwork } from '../../test/namespaces.ts'
 import { sampleAccountOn, sampleAddress } from '../../test/page.ts'
 import { mockServer } from '../../test/server.ts'
 
@@ -54,6 +55,49 @@ test('puts a late wallet at the end of the list and sorts it in on the next visi
   await calm()
   await open({})
   expect(rows().map((row) => row?.slice(1, 5))).toEqual(['Harb', 'Kite'])
+})
+
+const alpha = { id: 'a1', name: 'Alpha', chains: [], rdns: 'io.example.alpha' }
+const beta = { id: 'b2', name: 'Beta', chains: [], rdns: 'io.example.beta' }
+const alphaWallet = { id: alpha.rdns, name: 'Alpha', rdns: alpha.rdns }
+
+test('a late wallet takes the place and the focus of its row in the directory, and a press then connects it', async () => {
+  const { open, call, calm, calls } = await openModal({ connect: never }, { wallets: [alpha, beta] })
+  await call('wallets', [[harborWallet]])
+  await open({})
+  const row = screen.getByRole('button', { name: 'Alpha' })
+  row.focus()
+  await call('wallets', [[alphaWallet, harborWallet]])
+  await calm()
+  expect(rows()).toEqual(['HHarborInstalled', 'AAlphaInstalled', 'BBeta'])
+  expect(document.activeElement).toBe(screen.getByTestId(`wallet-selector-${alphaWallet.id}`))
+  expect(document.activeElement).toBe(row)
+  press(/Alpha/)
+  await calm()
+  expect(calls).toContain('connect')
+})
+
+test('a late wallet of another namespace moves no row', async () => {
+  const networks = [...sampleBootstrap.networks, solanaNetwork]
+  const { open, call, calm } = await openModal({}, { wallets: [alpha, beta], networks })
+  await call('wallets', [[harborWallet]])
+  await open({})
+  await call('wallets', [[{ id: 'solana:Osprey', name: 'Osprey', namespace: 'solana' }, harborWallet]])
+  await calm()
+  expect(rows()).toEqual(['HHarborInstalled', 'AAlpha', 'BBeta', 'OOspreyInstalled'])
+})
+
+test('a late wallet moves no row if the page has the same wallet in another namespace', async () => {
+  const networks = [...sampleBootstrap.networks, solanaNetwork]
+  const { open, call, calm } = await openModal({}, { wallets: [beta], networks })
+  const onSolana = { id: 'solana:Alpha', name: 'Alpha', namespace: 'solana' } as const
+  await call('wallets', [[onSolana, harborWallet]])
+  await open({})
+  const row = screen.getByRole('button', { name: /Alpha/ })
+  await call('wallets', [[harborWallet, alphaWallet, onSolana]])
+  await calm()
+  expect(rows()).toEqual(['AAlphaInstalled', 'HHarborInstalled', 'BBeta'])
+  expect(screen.getByRole('button', { name: /Alpha/ })).toBe(row)
 })
 
 test('disables all wallets until the visitor accepts the terms', async () => {

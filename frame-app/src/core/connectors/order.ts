@@ -18,6 +18,8 @@ export type WalletRow = {
   connectorId: ConnectorKind | null
   /** The ids of a page wallet, one for each of its namespaces. */
   walletIds?: WalletIdsByNamespace
+  /** The id that a page wallet has in the directory. Without the page's wallet, the list offers the wallet under this id. */
+  offeredId?: string | undefined
   /** The directory's data of a wallet that the host page does not have. */
   wallet?: DirectoryWallet
 }
@@ -63,10 +65,16 @@ export const orderWallets = (input: WalletOrderInput): WalletRow[] => {
 const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: WalletRow[] } => {
   const { pageWallets, icons, directory, directoryIds, recents, hasRelay, featuredWalletIds } = input
   const isHidden = createFilter(input)
+  // A second wallet with the same rdns may imitate the first, and has another id.
+  const offeredIdOf = ({ id, rdns }: PageWallet) =>
+    id === rdns ? (directory.find((wallet) => wallet.rdns === rdns)?.id ?? directoryIds[rdns]) : undefined
   const installed = pageWallets
     .filter((wallet) => !isHidden(wallet.id, wallet.rdns))
-    // The page chose the wallet id, which may be the name of a property of Object.prototype.
-    .map((wallet) => pageRow(wallet, Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined))
+    .map((wallet) => ({
+      // The page chose the wallet id, which may be the name of a property of Object.prototype.
+      ...pageRow(wallet, Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined),
+      offeredId: offeredIdOf(wallet),
+    }))
   // An installed extension needs no second row that offers its download.
   const here = new Set(pageWallets.flatMap(({ id, rdns }) => (rdns ? [id, rdns] : [id])))
   const offered = directory.filter(
@@ -75,9 +83,8 @@ const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: Wall
   const recent = recents.flatMap((known): WalletRow[] => {
     // A recent wallet also counts as installed if its phone app connected first and the visitor installed its extension
     // later.
-    const isKnown = ({ id, rdns }: PageWallet) => id === known.id || (rdns && directoryIds[rdns]) === known.id
     const row = installed.find(
-      ({ id, tag }) => tag !== 'legacy' && pageWallets.some((own) => own.id === id && isKnown(own)),
+      ({ id, offeredId, tag }) => tag !== 'legacy' && (id === known.id || offeredId === known.id),
     )
     if (row) return [{ ...row, kind: 'recent', tag: 'recent' }]
     if (!hasRelay || !known.supports_wc || isHidden(known.id, undefined)) return []

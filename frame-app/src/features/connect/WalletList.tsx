@@ -14,7 +14,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { useMessages } from '../useMessages.ts'
 import { allWalletsKey, chooseWalletAtom, walletKey } from './chooseRow.ts'
-import { keepRowOrder } from './keepRowOrder.ts'
+import { keepKeys, keepRowOrder } from './keepRowOrder.ts'
 import { connectMessages } from './messages.ts'
 
 export const WalletList = (): ReactNode => {
@@ -25,7 +25,7 @@ export const WalletList = (): ReactNode => {
   return (
     <List label={text.wallets} testId="wallet-list">
       {rows.map((row) => (
-        <WalletItem key={row.id} row={row} />
+        <WalletItem key={row.key} row={row} />
       ))}
       <SearchRow />
     </List>
@@ -85,11 +85,14 @@ const RowTag = ({ row, isOff }: { row: WalletRow; isOff: boolean }) => {
   return null
 }
 
-const useOrderedRows = (isWaiting: boolean): WalletRow[] => {
-  const rows = useAtomValue(walletRowsAtom)
-  const [shownIds, setShownIds] = useState<string[]>([])
-  const placed = keepRowOrder(shownIds, rows)
-  const ids = placed.map(({ id }) => id)
-  if (!isWaiting && ids.join() !== shownIds.join()) setShownIds(ids)
+/** Sorts the rows until the page has sent its first wallets, and then keeps their order. */
+const useOrderedRows = (isWaiting: boolean) => {
+  const [shownKeys, setShownKeys] = useState<string[]>([])
+  const [wasWaiting, setWasWaiting] = useState(true)
+  const rows = keepKeys(shownKeys, useAtomValue(walletRowsAtom))
+  const placed = wasWaiting ? rows : keepRowOrder(shownKeys, rows)
+  const keys = placed.map(({ key }) => key)
+  if (keys.join() !== shownKeys.join()) setShownKeys(keys)
+  if (wasWaiting !== isWaiting) setWasWaiting(isWaiting)
   return placed
 }
