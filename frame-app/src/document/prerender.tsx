@@ -1,4 +1,5 @@
 import '../ui/base.css'
+import type { CaipAddress } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { Provider } from 'jotai/react'
 import type { ReactNode } from 'react'
@@ -9,6 +10,7 @@ import { balanceKey } from '../core/domain/rememberedAccount.ts'
 import type { Store } from '../core/effects/context.ts'
 import { setAccountAtom } from '../core/state/accounts.ts'
 import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
+import { setAccountLabelAtom } from '../core/state/labels.ts'
 import { bootstrapAtom, optionsAtom } from '../core/state/options.ts'
 import { writeStorageAtom } from '../core/state/storage.ts'
 import { WalletItem } from '../features/connect/WalletList.tsx'
@@ -44,18 +46,22 @@ export const prerender = async (
 }
 
 /**
- * Renders the account view with an account that does not exist, and without what only this account would have. A project
- * that requires a sign-in has no such view, because its visitors may have to sign in first.
+ * Renders the account view with an account that does not exist, and without what only this account would have. The view
+ * has every optional line, and the document's script removes those that the visitor's account lacks. A project that
+ * requires a sign-in has no such view, because its visitors may have to sign in first.
  */
 const renderAccount = async (facts: FirstViewInputs): Promise<string> => {
   const { defaultNetwork: caipNetworkId, options } = facts.bootstrap
   if (options.signIn === 'required') return ''
-  const store = await createFirstViewStore(facts)
+  // The visitor's network may have an explorer although the default network has none.
+  const networks = facts.bootstrap.networks.map((network) => ({ ...network, blockExplorer: anyExplorer }))
+  const store = await createFirstViewStore({ ...facts, bootstrap: { ...facts.bootstrap, networks } })
   const [namespace] = caipNetworkId.split(':') as [ChainNamespace]
-  const caipAddress = `${caipNetworkId}:-`
+  const caipAddress: CaipAddress = `${caipNetworkId}:-`
   const connectorId = ' '
   await store.set(setHandshakeWalletsAtom, [{ id: connectorId, name: connectorId }], { [connectorId]: 'data:,' })
   store.set(setAccountAtom, namespace, { status: 'connected', caipAddress, caipNetworkId, connectorId })
+  store.set(setAccountLabelAtom, caipAddress, '-')
   store.set(writeStorageAtom, balanceKey, { caipAddress, amount: '0', at: 0 })
   store.set(startHistoryAtom, { view: 'Account' })
   await store.set(loadViewAtom, 'Account')
@@ -67,6 +73,8 @@ const renderAccount = async (facts: FirstViewInputs): Promise<string> => {
     .replace(/<g .*?<\/g>/gs, '<circle cx="20" cy="20" r="20" fill="#8882"/>')
   return `<template id="account">${neutral}</template>`
 }
+
+const anyExplorer = { name: '-', url: 'https://explorer.invalid' }
 
 const render = async (store: Store, tree: ReactNode): Promise<string> => {
   const { prelude } = await renderTree(<Provider store={store}>{tree}</Provider>, {

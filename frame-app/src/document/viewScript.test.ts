@@ -1,8 +1,17 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import spinner from '@appkit-frame/loader/protocol/design/spinner.module.css'
+import { act, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../test/bootstrap.ts'
+import { mockServer } from '../../test/server.ts'
 import { accountKey, type RememberedAccount } from '../core/domain/rememberedAccount.ts'
+import { setAccountAtom } from '../core/state/accounts.ts'
+import { markOpenAtom } from '../core/state/modal.ts'
+import styles from '../features/account/Balance.module.css'
+import { startHistoryAtom } from '../router/router.ts'
+import { createFirstViewStore } from '../shell/firstView.ts'
+import { mount } from '../shell/mount.tsx'
 import type { Handover, HandoverElement } from './handover.ts'
 import { prerender } from './prerender.tsx'
 
@@ -10,6 +19,7 @@ const shop = 'https://shop.example'
 const caipAddress = 'eip155:1:0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
 const remembered: RememberedAccount = {
   caipAddress,
+  lang: 'en',
   facts: {
     address: '0x7a0b…36ef',
     balance: '1.250',
@@ -31,11 +41,13 @@ beforeEach(() => localStorage.clear())
 const runScript = async (
   fragment: string,
   stored?: unknown,
+  bootstrap = sampleBootstrap,
   connected: Handover['connected'] = new Promise(() => {}),
 ) => {
   if (stored) localStorage.setItem(`@appkit/${shop}/${accountKey}`, JSON.stringify(stored))
-  const facts = { bootstrap: sampleBootstrap, theme: 'light', language: 'en', isPhone: false } as const
+  const facts = { bootstrap, theme: 'light', language: 'en', isPhone: false } as const
   const { root, template } = await prerender(facts)
+  document.documentElement.lang = facts.language
   document.body.innerHTML = `<script id="early"></script><div id="root">${root}</div>${template}<template id="account-styles"></template>`
   const handover: Handover = { connected, leave: vi.fn() }
   Object.assign(document.getElementById('early') as HTMLElement, { handover })
@@ -91,7 +103,59 @@ test('removes a row without a fact, and shows markup as text', async () => {
   expect(screen.getByText('<img src=x>')).toBeTruthy()
 })
 
+test('shows the name that the visitor gave the account, and no line for an account without a name', async () => {
+  await runScript(`&view=${accounts('connected')}`, remembered)
+  expect(screen.queryByTestId('account-label')).toBeNull()
+  await runScript(`&view=${accounts('connected')}`, { ...remembered, facts: { ...remembered.facts, label: 'Savings' } })
+  expect(screen.getByTestId('account-label').textContent).toBe('Savings')
+})
+
+test("shows the explorer of the account's network also if the default network has none", async () => {
+  const networks = sampleBootstrap.networks.map(({ blockExplorer, ...network }) => network)
+  await runScript(`&view=${accounts('connected')}`, remembered, { ...sampleBootstrap, networks })
+  expect(screen.getByTestId('w3m-account-explorer').textContent).toContain('Etherscan')
+})
+
+test('marks the balance of the last visit as being refreshed', async () => {
+  await runScript(`&view=${accounts('connected')}`, remembered)
+  const amount = screen.getByTestId('balance-amount')
+  expect(amount.closest('[aria-busy="true"]')).toBeTruthy()
+  expect(amount.className).toContain(styles.old)
+  const button = screen.getByRole('button', { name: 'Refresh balance' })
+  expect([button.getAttribute('aria-disabled'), button.querySelector(`.${spinner.spinner}`)]).toEqual([
+    'true',
+    expect.anything(),
+  ])
+})
+
+test.each(['w3m-account-wallets', 'w3m-account-select-network', 'w3m-header-close'])(
+  'keeps the focus on %s when React renders the account, also when the page opens it',
+  async (testId) => {
+    const root = await runScript(`&view=${accounts('connected')}`, remembered)
+    const before = screen.getByTestId(testId)
+    before.focus()
+    const facts = { bootstrap: sampleBootstrap, theme: 'light', language: 'en', isPhone: false } as const
+    const store = await createFirstViewStore(facts)
+    store.set(setAccountAtom, 'eip155', {
+      status: 'connected',
+      caipAddress,
+      caipNetworkId: 'eip155:1',
+      connectorId: 'x',
+    })
+    store.set(startHistoryAtom, { view: 'Account' })
+    mockServer.use(http.post('*/v1/', () => HttpResponse.error()))
+    const unmount = await act(async () => mount({ store, root, firstStore: await createFirstViewStore(facts) }))
+    onTestFinished(() => act(unmount))
+    expect(before.isConnected).toBe(false)
+    expect(document.activeElement).toBe(screen.getByTestId(testId))
+    await act(async () => store.set(markOpenAtom))
+    expect(document.activeElement).toBe(screen.getByTestId(testId))
+  },
+)
+
 test.each<[string, unknown]>([
+  ['its texts are in another language', { ...remembered, lang: 'de' }],
+  ['a version before stored texts without their language', { ...remembered, lang: undefined }],
   ['another account was stored', { ...remembered, caipAddress: 'eip155:1:0x1' }],
   ['the start of an account was stored', { ...remembered, caipAddress: caipAddress.slice(0, -1) }],
   ['the stored value is malformed', { facts: 1 }],
@@ -136,7 +200,7 @@ const readLeave = async () => {
 
 test('lets the host page close the modal if the visitor leaves before the core has loaded', async () => {
   const posted = watchHost()
-  await runScript('', undefined, Promise.resolve(handshake([])))
+  await runScript('', undefined, undefined, Promise.resolve(handshake([])))
   const leave = await readLeave()
   leave()
   expect(posted).toHaveBeenCalledExactlyOnceWith({ t: 'refused', reason: 'LEFT' }, '*')
@@ -144,7 +208,7 @@ test('lets the host page close the modal if the visitor leaves before the core h
 
 test('sends no reason that a loader of the version before would show as an error', async () => {
   const posted = watchHost()
-  await runScript('', undefined, Promise.resolve(handshake()))
+  await runScript('', undefined, undefined, Promise.resolve(handshake()))
   const leave = await readLeave()
   leave()
   expect(posted).not.toHaveBeenCalled()

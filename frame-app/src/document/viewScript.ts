@@ -21,14 +21,15 @@ const view = fragment.get('view') || (connected || /"reconnecting"/.test(text) ?
 
 /**
  * Fills the account view with the facts of the last visit. Throws an error without such facts. With two connected
- * accounts only the core knows which one the view will show.
+ * accounts only the core knows which one the view will show. Facts in another language than the document's are not
+ * shown.
  */
 const showAccount = (root: HTMLElement): void => {
-  const { caipAddress, facts }: RememberedAccount = JSON.parse(
+  const { caipAddress, lang, facts }: RememberedAccount = JSON.parse(
     localStorage[`@appkit/${location.ancestorOrigins?.[0]}/${accountKey}`],
   )
   const [{ content }, styles] = ['account', 'account-styles'].map(byId) as Templates
-  if (another || connected?.caipAddress !== caipAddress) return
+  if (another || connected?.caipAddress !== caipAddress || lang !== document.documentElement.lang) return
   for (const element of content.querySelectorAll<HTMLElement>('[data-fact]')) {
     const fact = facts[element.dataset.fact as string]
     if (fact) element.textContent = fact

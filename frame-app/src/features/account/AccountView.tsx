@@ -1,6 +1,6 @@
 import { countText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { accountKey, type RememberedAccount } from '../../core/domain/rememberedAccount.ts'
 import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from '../../core/state/accounts.ts'
@@ -37,6 +37,7 @@ export const AccountView = (): ReactNode => {
   const isEmbedded = useAtomValue(activeAccountAtom)?.connectorId === embeddedConnectorId
   const explorerUrl = network && address ? explorerAddressUrl(network, address) : null
   useRemember()
+  useKeptFocus()
   return (
     <Body>
       {address && <Identity address={address} />}
@@ -64,7 +65,7 @@ const Identity = ({ address }: { address: string }) => {
     <div className={styles.identity}>
       <Avatar seed={address} />
       {label && (
-        <p className={styles.label} dir="auto" data-testid="account-label">
+        <p className={styles.label} dir="auto" data-testid="account-label" data-fact="label">
           {label}
         </p>
       )}
@@ -223,6 +224,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => <spa
  */
 const useRemember = () => {
   const account = useAtomValue(activeAccountAtom)
+  const lang = useAtomValue(textLocaleAtom)
   const write = useSetAtom(writeStorageAtom)
   const written = useRef('')
   // Renders this view anew when the balance changes.
@@ -233,6 +235,7 @@ const useRemember = () => {
     const elements = [...document.querySelectorAll<HTMLElement>('main [data-fact]')]
     const remembered: RememberedAccount = {
       caipAddress: account.caipAddress,
+      lang,
       facts: Object.fromEntries(elements.map(({ dataset, textContent }) => [dataset.fact, textContent])),
     }
     // Every write renders this view again.
@@ -240,6 +243,22 @@ const useRemember = () => {
     if (text !== written.current) write(accountKey, remembered)
     written.current = text
   })
+}
+
+/**
+ * Keeps the focus in the account of the last visit, which this view replaces with new elements. The effect runs before
+ * the one that focuses the heading of a new view.
+ */
+const useKeptFocus = (): void => {
+  const [selector] = useState(() => {
+    // The server renders this view too, and has no document.
+    const focused = globalThis.document?.activeElement?.closest<HTMLElement>('[data-account] :is(button, a)')
+    const { focusKey, testid = '' } = focused?.dataset ?? {}
+    return focusKey ? `[data-focus-key="${CSS.escape(focusKey)}"]` : testid && `[data-testid="${CSS.escape(testid)}"]`
+  })
+  useLayoutEffect(() => {
+    if (selector) document.querySelector<HTMLElement>(`main ${selector}`)?.focus({ preventScroll: true })
+  }, [selector])
 }
 
 /** Lets a long email address break after the `@` or before a dot, and not within a word. */
