@@ -2,6 +2,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { localizeDecimal, unknownAmount } from '../../core/domain/amount.ts'
+import { isOpenAtom } from '../../core/state/modal.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { localeAtom } from '../../core/state/options.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -28,18 +29,20 @@ export const Balance = (): ReactNode => {
   const isRefreshing = useAtomValue(isRefreshingAtom)
   const refresh = useSetAtom(refreshBalanceAtom)
   const isEarlier = balance.status === 'earlier'
+  const isBusy = isRefreshing || isEarlier
+  useRefreshOnOpen()
   useFailureToast(balance.status === 'failed', text.balanceUnavailable)
   return (
     <div className={styles.balance}>
-      <div className={styles.line}>
-        <Figure balance={balance} isOld={isRefreshing || isEarlier || balance.status === 'stale'} />
+      <div className={styles.line} aria-busy={isBusy || undefined}>
+        <Figure balance={balance} isOld={isBusy || balance.status === 'stale'} />
         {(balance.status === 'ready' || isEarlier) && (
           <span className={styles.button}>
             <IconButton
               size="small"
               icon="retry"
               label={text.refreshBalance}
-              isBusy={isRefreshing || isEarlier}
+              isBusy={isBusy}
               focusKey="refresh"
               onClick={() => void refresh(true)}
             />
@@ -49,6 +52,18 @@ export const Balance = (): ReactNode => {
       <Doubt balance={balance} />
     </div>
   )
+}
+
+/**
+ * Reads the balance itself, because the code that refreshes it may fail to load. Otherwise the balance of the last visit
+ * would look as if it were being refreshed forever.
+ */
+const useRefreshOnOpen = (): void => {
+  const isOpen = useAtomValue(isOpenAtom)
+  const refresh = useSetAtom(refreshBalanceAtom)
+  useEffect(() => {
+    if (isOpen) void refresh()
+  }, [isOpen, refresh])
 }
 
 /** A text of amount and symbol that is longer than this gets smaller digits. */

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import { createStore } from 'jotai/vanilla'
+import { HttpResponse, http } from 'msw'
+import { expect, onTestFinished, test } from 'vitest'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
+import { balanceKey } from '../../core/domain/rememberedAccount.ts'
+import { setAccountAtom } from '../../core/state/accounts.ts'
+import { markOpenAtom } from '../../core/state/modal.ts'
+import { setBootstrapAtom } from '../../core/state/options.ts'
+import { writeStorageAtom } from '../../core/state/storage.ts'
+import { startHistoryAtom } from '../../router/router.ts'
+import { mount } from '../../shell/mount.tsx'
+
+/** Opens the account in a frame without effects, as if the code that refreshes the balance had not loaded. */
+const openWithoutEffects = async () => {
+  const store = createStore()
+  store.set(setBootstrapAtom, sampleBootstrap)
+  store.set(setAccountAtom, 'eip155', sampleAccountOn(1))
+  const at = Date.now() - 120_000
+  store.set(writeStorageAtom, balanceKey, { caipAddress: `eip155:1:${sampleAddress}`, amount: `${10n ** 18n}`, at })
+  store.set(startHistoryAtom, { view: 'Account' })
+  const root = document.body.appendChild(document.createElement('div'))
+  const unmount = await act(() => mount({ store, root }))
+  onTestFinished(async () => {
+    await act(unmount)
+    root.remove()
+  })
+  expect(screen.getByTestId('balance-amount').textContent).toBe('1.000 ETH')
+  const line = screen.getByTestId('balance-amount').parentElement
+  expect(line?.getAttribute('aria-busy')).toBe('true')
+  act(() => store.set(markOpenAtom))
+}
+
+test('refreshes the balance of the last visit also if the code that does so by itself does not load', async () => {
+  mockServer.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })))
+  await openWithoutEffects()
+  await expect.poll(() => screen.getByTestId('balance-amount').textContent).toBe('0.000 ETH')
+  expect(document.querySelector('[aria-busy]')).toBeNull()
+})
+
+test('shows the balance of the last visit with its age if no code can refresh it', async () => {
+  mockServer.use(http.post('*/v1/', () => HttpResponse.json({}, { status: 400 })))
+  await openWithoutEffects()
+  await expect.poll(() => screen.queryByText(/Updated/)?.textContent).toContain('Updated 2 min ago')
+  expect(screen.getByTestId('balance-amount').textContent).toBe('1.000 ETH')
+  expect(document.querySelector('[aria-busy]')).toBeNull()
+})
