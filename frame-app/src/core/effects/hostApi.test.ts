@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { solanaAccount } from '../../../test/namespaces.ts'
 import { openPage, sampleAccountOn } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
+import { directoryId } from '../api/wallets.ts'
 import { walletRowsAtom } from '../connectors/walletRows.ts'
 import { accountsAtom } from '../state/accounts.ts'
 import { pageWalletsAtom, walletDiscoveryAtom, walletIconsAtom } from '../state/connections.ts'
@@ -27,6 +28,7 @@ test('shows the wallets of the host page as rows of the wallet list', async () =
       kind: 'injected',
       connectorId: 'injected',
       walletIds: { eip155: 'io.example.harbor' },
+      offeredId: await directoryId('io.example.harbor'),
     },
   ])
 })
@@ -43,14 +45,28 @@ test("limits a page's list of five hundred wallets to two hundred", async () => 
   expect(store.get(pageWalletsAtom)).toHaveLength(200)
 })
 
-test.each(['javascript:alert(1)', 'https://tracker.example/x.png', `data:image/png;base64,${'A'.repeat(20_000)}`])(
-  'refuses the icon %.30s',
-  async (icon) => {
-    const { store, call } = openPage()
-    await expect(call('walletIcon', ['x', icon])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
-    expect(store.get(walletIconsAtom)).toEqual({})
-  },
-)
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://tracker.example/x.png',
+  `data:image/png;base64,${'A'.repeat(20_000)}`,
+])('refuses the icon %.30s', async (icon) => {
+  const { store, call } = openPage()
+  await expect(call('walletIcon', ['x', icon])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+  expect(store.get(walletIconsAtom)).toEqual({})
+})
+
+test.each([
+  '',
+  'data:image/png;base64,AAAA',
+  'data:image/;base64,AAAA',
+  'data:image/png',
+  'data:image/svg+xml,<svg\n/>',
+])('accepts the icon %j, as the script of the document does', async (icon) => {
+  const { store, call } = openPage()
+  await call('walletIcon', ['x', icon])
+  expect(store.get(walletIconsAtom)).toEqual({ x: icon })
+})
 
 test.each([
   [{ status: 'connected', caipAddress: 'eip155:1:0x12' }],

@@ -67,7 +67,8 @@ const wallets = v.pipe(
   ),
 )
 
-const icon = v.pipe(textSchema(iconLimit), v.regex(/^(?:|data:image\/[a-z0-9.+-]+[;,].*)$/is))
+/** Accepts every icon that the document's script shows, so that React finds the same image. */
+const icon = v.pipe(textSchema(iconLimit), v.regex(/^(?:|data:image\/.+)$/s))
 
 const jsonRpcRequest = v.object({
   method: v.pipe(v.string(), v.regex(/^\w{1,64}$/)),
