@@ -157,6 +157,24 @@ test('the prerendered markup has no script and no style attribute, and escapes t
   expect(template).toContain(`data-ids='{"example.alpha":"a1","example.beta&#39;s":"b2"}'`)
 })
 
+test('the icons in the document are part of the first paint, and all other icons load lazily', async () => {
+  const wallets = [
+    { ...alpha, image_url: 'data:image/webp;base64,AAAA' },
+    { ...alpha, id: 'b2', image_id: 'b2' },
+  ]
+  const facts = { bootstrap: { ...project, wallets }, language: 'en', theme: 'light', isPhone: false } as const
+  const page = document.createElement('div')
+  page.innerHTML = (await prerender(facts)).root
+  const images = [...page.querySelectorAll('img')].map((image) => [
+    image.getAttribute('src'),
+    image.getAttribute('loading'),
+  ])
+  expect(images).toEqual([
+    ['data:image/webp;base64,AAAA', null],
+    ['/getWalletImage/b2', 'lazy'],
+  ])
+})
+
 test.each<[string, Partial<Bootstrap>, string | undefined]>([
   ['after WalletConnect by default', {}, '1'],
   [
