@@ -393,6 +393,21 @@ test('shows a connected visitor the account, and no wallet list before it', asyn
   await expect(driver.frame.getByTestId('account-settings-address')).toBeVisible()
 })
 
+/** Gives each account of the visitor this name, as a visit with other settings would have done. */
+const nameAccounts = async (driver: Driver, name: string) => {
+  await driver.open()
+  await driver.frame.locator('html').evaluate((_, name) => {
+    const [key] = Object.keys(localStorage).filter((key) => key.endsWith('/account_view'))
+    const { caipAddress } = JSON.parse(localStorage[key as string])
+    const [namespace, , address] = caipAddress.split(':')
+    const labels = { [`${namespace}:${address.toLowerCase()}`]: name }
+    localStorage[(key as string).replace('account_view', 'address_labels')] = JSON.stringify(labels)
+  }, name)
+  await driver.page.reload()
+  await driver.loaded()
+  await driver.expectStatus('connected')
+}
+
 /** Opens the account twice: on the second visit, the code of the views is delayed. */
 const reopenAccount = async (driver: Driver) => {
   const { page, frame } = driver
@@ -411,23 +426,59 @@ const reopenAccount = async (driver: Driver) => {
   return { releaseViews }
 }
 
-test('shows a connected visitor the account of the last visit before the views load, and nothing moves then', async ({
+for (const name of [undefined, 'Savings'])
+  test(`shows a connected visitor the account of the last visit, with the name ${name}, before the views load, and nothing moves then`, async ({
+    connected: _,
+    driver,
+  }) => {
+    if (name) await nameAccounts(driver, name)
+    const { releaseViews } = await reopenAccount(driver)
+    const label = driver.frame.getByTestId('account-label')
+    if (name) await expect(label).toHaveText(name)
+    else await expect(label).toHaveCount(0)
+    const readBoxes = () =>
+      driver.frame
+        .locator('main')
+        .evaluate((card) =>
+          [card, ...card.querySelectorAll('button, a, [data-fact]')].map((each) =>
+            each.getBoundingClientRect().toJSON(),
+          ),
+        )
+    const before = await readBoxes()
+    releaseViews()
+    await driver.expectOpen()
+    await expect(driver.frame.locator('[data-account]')).toHaveCount(0)
+    await driver.settled()
+    expect(await readBoxes()).toEqual(before)
+  })
+
+test('marks the balance of the last visit as being refreshed until the views have refreshed it', async ({
   connected: _,
   driver,
 }) => {
   const { releaseViews } = await reopenAccount(driver)
-  const readBoxes = () =>
-    driver.frame
-      .locator('main')
-      .evaluate((card) =>
-        [card, ...card.querySelectorAll('button, a, [data-fact]')].map((each) => each.getBoundingClientRect().toJSON()),
-      )
-  const before = await readBoxes()
+  const busy = driver.frame.locator('[aria-busy="true"]', { has: driver.frame.getByTestId('balance-amount') })
+  await expect(busy).toBeVisible()
+  const spinner = busy.getByRole('button', { name: 'Refresh balance' }).locator('span')
+  await expect(spinner).toBeVisible()
+  expect(await spinner.evaluate((element) => element.getAnimations().length)).toBeGreaterThan(0)
+  releaseViews()
+  await driver.expectOpen()
+  await expect(busy).toHaveCount(0)
+})
+
+test('the focus stays on a row of the account of the last visit when the views have loaded', async ({
+  connected: _,
+  driver,
+}) => {
+  const { releaseViews } = await reopenAccount(driver)
+  const wallets = driver.frame.getByTestId('w3m-account-wallets')
+  await wallets.focus()
   releaseViews()
   await driver.expectOpen()
   await expect(driver.frame.locator('[data-account]')).toHaveCount(0)
   await driver.settled()
-  expect(await readBoxes()).toEqual(before)
+  await expect(wallets).toBeFocused()
 })
 
 test('opens the block explorer after a press on the account of the last visit', async ({
