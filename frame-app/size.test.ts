@@ -4,9 +4,11 @@ import { languageCodes } from '@appkit-frame/loader/protocol/messages/languages.
 import { expect, test } from 'vitest'
 import {
   brotliSize,
+  consentFiles,
   distFolder,
   firstViewFiles,
   inlineCodeSize,
+  languageFiles,
   readTemplate,
   walletConnectFiles,
   walletConnectImports,
@@ -19,6 +21,9 @@ const scriptBytes = { early: 2_048, view: 1_024 }
 const walletConnectBytes = 95 * 1_024
 /** A method name of the WalletConnect protocol. Minifiers keep it, so it shows which files contain the client. */
 const walletConnectMark = 'wc_sessionPropose'
+
+/** A text of the first view in each language except English. */
+const firstTexts: Record<string, string> = { ar: 'ربط المحفظة', de: 'Wallet verbinden' }
 
 /** The path of the server's sign-in routes, which shows which files contain sign-in code. */
 const signInMark = '/auth/v1/'
@@ -40,6 +45,25 @@ test.runIf(isBuilt)('the code of the first view is at most 90 KB brotli in four 
   // The document itself is one of the four requests.
   expect(files.length + 1).toBeLessThanOrEqual(requestLimit)
   expect(weigh(files, 'code of the first view', budgetBytes - inDocument)).toBeLessThanOrEqual(budgetBytes - inDocument)
+})
+
+test.runIf(isBuilt)(
+  'a document in another language links one more file with its texts, and one with the error texts',
+  () => {
+    for (const code of languageCodes.filter((code) => code !== 'en')) {
+      const files = languageFiles(code)
+      const text = files.map((file) => readFileSync(distFolder + file, 'utf8')).join('')
+      expect([code, files.length]).toEqual([code, 2])
+      expect(text).toContain(firstTexts[code])
+      weigh([...firstViewFiles(), ...files], `code of the first view in ${code}`, budgetBytes)
+    }
+  },
+)
+
+test.runIf(isBuilt)('a document with a check box for consent links the code of the check box', () => {
+  const files = consentFiles()
+  expect(files.some((file) => readFileSync(distFolder + file, 'utf8').includes('w3m-legal-checkbox'))).toBe(true)
+  weigh([...firstViewFiles(), ...files], 'code of the first view with a check box', budgetBytes)
 })
 
 test.runIf(isBuilt)('the first script of the document is at most 2 KB, and the second at most 1 KB', () => {
@@ -98,8 +122,9 @@ test.runIf(isBuilt)('restoring a connection loads no views', () => {
 test.runIf(isBuilt)('the document has no inline code that its CSP forbids', () => {
   const template = readTemplate()
   // The CSP allows the inline style sheets by their hashes. One is that of the first view. It is between the comments
-  // `ui` and `/ui`, whose content the server removes from a document without views. The other is in the template of the account view.
-  expect(template.match(/<style\b/g)).toHaveLength(2)
+  // `ui` and `/ui`, whose content the server removes from a document without views. One is for the check box for consent,
+  // and one is in the template of the account view.
+  expect(template.match(/<style\b/g)).toHaveLength(3)
   expect(template.slice(template.indexOf('<!--ui-->'), template.indexOf('<!--/ui-->'))).toContain('<style>')
   expect(template.match(/<script(?![^>]*\ssrc=)/g)).toHaveLength(2)
   expect(template).not.toMatch(/\sstyle=|\son\w+=["']/i)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
+import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
 
 /** The folder of the built files. The functions below name a file by its path in this folder. */
 export const distFolder = fileURLToPath(new URL('../dist/', import.meta.url))
@@ -16,9 +17,23 @@ const compressedSize = (content: string | Uint8Array): number =>
 /** The built document, in which the server's values are still placeholders. */
 export const readTemplate = (): string => readFileSync(`${distFolder}template.html`, 'utf8')
 
+/** The links that the document has only in another language than English, or with a check box for consent. */
+const rareLinks = /<!--(language-\w+|consent)-->.*?<!--\/\1-->|<template id="account-styles">.*?<\/template>/gs
+
 /** The files that the document links. The browser needs them before the first view reacts to input. */
-export const firstViewFiles = (): string[] => {
-  const files = [...readTemplate().matchAll(/(?:src|href)="\/(assets\/[^"]+)"(?! disabled)/g)]
+export const firstViewFiles = (): string[] => linkedFiles(readTemplate().replace(rareLinks, ''))
+
+/** The files that a document of this language links in addition. */
+export const languageFiles = (code: LanguageCode): string[] => rareFiles(`language-${code}`)
+
+/** The files that a document with a check box for consent links in addition. */
+export const consentFiles = (): string[] => rareFiles('consent')
+
+const rareFiles = (name: string): string[] =>
+  linkedFiles(new RegExp(`<!--${name}-->.*?<!--/${name}-->`, 's').exec(readTemplate())?.[0] ?? '')
+
+const linkedFiles = (html: string): string[] => {
+  const files = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"(?! disabled)/g)]
   return files.map(([, file]) => file ?? '')
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { languageCodes } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { type LanguageCode, languageCodes } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { scriptId, viewScriptId } from '../src/document/handover.ts'
 
@@ -38,43 +38,91 @@ export const frameTemplate = (): Plugin => ({
 })
 
 const linkAssets = (bundle: Rolldown.OutputBundle): string => {
-  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const { core, ui, shared } = findFirstFiles(bundle)
+  const styles = [ui, ...shared].flatMap((file) => stylesOf(bundle, file))
+  return [
+    `<script type="module" src="/${core}"></script>`,
+    ...shared.map((file) => `<link rel="modulepreload" href="/${file}" />`),
+    '<!--ui-->',
+    ...inlineStyles(bundle, styles, '<style>'),
+    preloadScript(ui),
+    // The server keeps only those of these blocks that the first view of its document needs.
+    ...languageCodes.flatMap((code) => block(`language-${code}`, languageLinks(bundle, code))),
+    ...block('consent', laterLinks(bundle, /\/connect\/RequiredCheckbox\.tsx$/, '<style id="consent">')),
+    '<!--/ui-->',
+  ].join('\n    ')
+}
+
+/** The files of the first view: the core, the views, and the files that both import. */
+const findFirstFiles = (bundle: Rolldown.OutputBundle) => {
+  const chunks = chunksOf(bundle)
   const core = chunks.find(({ isEntry }) => isEntry)
   const ui = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(uiEntry)))
   if (!core || !ui) throw new Error(`no chunk starts with ${core ? uiEntry : 'src/main.ts'}`)
   const shared = [...new Set([core, ui].flatMap(({ imports }) => imports))].filter(
     (file) => file !== core.fileName && file !== ui.fileName,
   )
-  const styles = [ui.fileName, ...ui.imports].flatMap((file) => {
-    const chunk = chunks.find(({ fileName }) => fileName === file)
-    return [...(chunk?.viteMetadata?.importedCss ?? [])]
-  })
-  return [
-    `<script type="module" src="/${core.fileName}"></script>`,
-    ...shared.map((file) => `<link rel="modulepreload" href="/${file}" />`),
-    '<!--ui-->',
-    // The styles are inline, because the first paint would wait for a style file. The disabled link tells `loadChunk`
-    // that this file is loaded already.
-    ...[...new Set(styles)].flatMap((file) => [
-      `<style>${readStyle(bundle, file)}</style>`,
-      `<link rel="stylesheet" href="/${file}" disabled />`,
-    ]),
-    // The views are preloaded as a plain script, so the browser fetches but does not compile them yet. Compiling would
-    // delay the first paint.
-    `<link rel="preload" as="script" crossorigin href="/${ui.fileName}" />`,
-    '<!--/ui-->',
-  ].join('\n    ')
+  return { core: core.fileName, ui: ui.fileName, shared }
 }
 
-/** The styles of the account view, in a template, because only connected visitors need them before the views load. */
+const chunksOf = (bundle: Rolldown.OutputBundle) => Object.values(bundle).filter((output) => output.type === 'chunk')
+
+const stylesOf = (bundle: Rolldown.OutputBundle, file: string): string[] => {
+  const chunk = bundle[file]
+  return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
+}
+
+/** English texts are in the code of the views. */
+const languageLinks = (bundle: Rolldown.OutputBundle, code: LanguageCode): string[] =>
+  code === 'en' ? [] : laterLinks(bundle, new RegExp(`/languages/(?:${code}|translateErrors)\\.ts$`), '<style>')
+
+/**
+ * Links the files with these modules, which the views import after they have run. Without these links their requests
+ * would start only then.
+ */
+const laterLinks = (bundle: Rolldown.OutputBundle, modules: RegExp, styleTag: string): string[] => {
+  const chunks = chunksOf(bundle)
+  const files = new Set<string>()
+  const add = (file: string): void => {
+    if (files.has(file)) return
+    files.add(file)
+    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) add(imported)
+  }
+  for (const { fileName, moduleIds } of chunks) if (moduleIds.some((id) => modules.test(id))) add(fileName)
+  if (files.size === 0) throw new Error(`no chunk has the modules ${modules}`)
+  const { core, ui, shared } = findFirstFiles(bundle)
+  const later = [...files].filter((file) => ![core, ui, ...shared].includes(file))
+  const styles = later.flatMap((file) => stylesOf(bundle, file))
+  return [...inlineStyles(bundle, styles, styleTag), ...later.map(preloadScript)]
+}
+
+/**
+ * Writes styles into the document, because the first paint would wait for a style file. The disabled links tell
+ * `loadChunk` that these files are loaded already.
+ */
+const inlineStyles = (bundle: Rolldown.OutputBundle, styles: string[], tag: string): string[] => {
+  const files = [...new Set(styles)]
+  if (files.length === 0) return []
+  return [
+    `${tag}${files.map((file) => readStyle(bundle, file)).join('')}</style>`,
+    ...files.map((file) => `<link rel="stylesheet" href="/${file}" disabled />`),
+  ]
+}
+
+/**
+ * Preloads a file as a plain script, so the browser fetches but does not compile it yet. Compiling would delay the first
+ * paint.
+ */
+const preloadScript = (file: string): string => `<link rel="preload" as="script" crossorigin href="/${file}" />`
+
+const block = (name: string, lines: string[]): string[] => [`<!--${name}-->`, ...lines, `<!--/${name}-->`]
+
+/**
+ * Styles and links of the account view, in a template, because only connected visitors need them before the views load.
+ */
 const accountStyles = (bundle: Rolldown.OutputBundle): string => {
-  const later = Object.values(bundle).flatMap((output) =>
-    output.type === 'chunk' && output.moduleIds.some((id) => /\/(?:AccountView|NetworkButton)\.tsx$/.test(id))
-      ? [...(output.viteMetadata?.importedCss ?? [])]
-      : [],
-  )
-  const styles = [...new Set(later)].map((file) => readStyle(bundle, file)).join('')
-  return `<!--ui--><template id="account-styles"><style id="account">${styles}</style></template><!--/ui-->`
+  const links = laterLinks(bundle, /\/(?:AccountView|NetworkButton)\.tsx$/, '<style id="account">')
+  return `<!--ui--><template id="account-styles">${links.join('')}</template><!--/ui-->`
 }
 
 const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {

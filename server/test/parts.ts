@@ -35,7 +35,10 @@ const builtFiles: Record<string, string> = {
   'loader/dist/loader.mjs': "export const origin = '%FRAME_ORIGIN%'",
   'frame-app/dist/template.html':
     '<!doctype html><html lang="%LANG%" dir="%DIR%" data-theme="%THEME%" data-device="%DEVICE%">' +
-    '<!--ui--><style>a{}</style><!--/ui--><!--first-view--><script id="early">early()</script><!--failure--><!--bootstrap--></html>',
+    '<!--ui--><style>a{}</style><!--language-en--><!--/language-en-->' +
+    '<!--language-ar--><link href="/assets/ar.js" /><!--/language-ar-->' +
+    '<!--language-de--><link href="/assets/de.js" /><!--/language-de-->' +
+    '<!--consent--><link href="/assets/consent.js" /><!--/consent--><!--/ui--><!--first-view--><script id="early">early()</script><!--failure--><!--bootstrap--></html>',
   'frame-app/dist/prerender.js':
     'export const prerender = async ({ language, theme, isPhone, bootstrap }) => ({\n' +
     '  root: ["<ul>", language, theme, isPhone, bootstrap.projectName.length, "</ul>"].join(" "),\n' +

@@ -35,7 +35,10 @@ const accounts = (status: string, address = caipAddress): string =>
 
 let runs = 0
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  document.head.replaceChildren()
+})
 
 /** Renders the document as the server does, embeds it in a page of the shop, and runs its second script. */
 const runScript = async (
@@ -48,7 +51,7 @@ const runScript = async (
   const facts = { bootstrap, theme: 'light', language: 'en', isPhone: false } as const
   const { root, template } = await prerender(facts)
   document.documentElement.lang = facts.language
-  document.body.innerHTML = `<script id="early"></script><div id="root">${root}</div>${template}<template id="account-styles"></template>`
+  document.body.innerHTML = `<script id="early"></script><div id="root">${root}</div>${template}<template id="account-styles"><style></style></template>`
   const handover: Handover = { connected, leave: vi.fn() }
   Object.assign(document.getElementById('early') as HTMLElement, { handover })
   vi.stubGlobal('location', { hash: `#n=nonce${fragment}`, ancestorOrigins: [shop] })
@@ -93,6 +96,8 @@ test.each([`&view=${accounts('connected')}`, `&view=Account${accounts('connected
     expect(screen.getByTestId('w3m-account-select-network').textContent).toContain('Ethereum')
     expect(screen.getByText('Harbor')).toBeTruthy()
     expect(screen.queryByTestId('w3m-account-receive')).toBeNull()
+    // React keeps the styles in the head, and replaces the nodes of the root.
+    expect(document.head.querySelectorAll('style')).toHaveLength(1)
   },
 )
 
@@ -219,6 +224,9 @@ test('tells the host page that the code of the core failed to load', async () =>
   const posted = watchHost()
   await runScript('')
   const core = document.body.appendChild(document.createElement('script'))
+  core.type = 'module'
+  document.body.appendChild(document.createElement('img')).dispatchEvent(new Event('error'))
+  expect(posted).not.toHaveBeenCalled()
   core.dispatchEvent(new Event('error'))
   expect(posted).toHaveBeenCalledExactlyOnceWith({ t: 'refused', reason: 'CHUNK_FAILED' }, '*')
 })

@@ -35,13 +35,15 @@ const showAccount = (root: HTMLElement): void => {
     if (fact) element.textContent = fact
     else (element.closest('li') ?? element).remove()
   }
-  root.replaceChildren(styles.content, content)
+  document.head.append(styles.content)
+  root.replaceChildren(content)
   root.dataset.account = caipAddress
   root.hidden = false
 }
 
 const tellHost = (reason: string): void => parent.postMessage({ t: 'refused', reason }, '*')
-addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && tellHost('CHUNK_FAILED'), true)
+// Of the elements that can fail, only the core's script has a type.
+addEventListener('error', ({ target }) => (target as HTMLScriptElement).type && tellHost('CHUNK_FAILED'), true)
 const { handover } = byId(scriptId) as Required<HandoverElement>
 handover.connected.then(({ wallets }) => {
   // A loader up to version 0.2.0 sends no list of wallets, and would show an error.

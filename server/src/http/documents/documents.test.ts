@@ -284,6 +284,24 @@ describe('content and caching of the frame’s document', () => {
     await expect.poll(async () => (await ask())[1]).toContain('<div id="root"><ul>')
   })
 
+  test.each([
+    ['', false, []],
+    ['?locale=de', false, ['de']],
+    ['?locale=ar', false, ['ar']],
+    ['?locale=pt', true, ['consent']],
+    ['?locale=de-AT', true, ['de', 'consent']],
+    ['?core&locale=de', true, []],
+  ])(
+    "the frame's document for the query %j and a check box %j links only the files %j",
+    async (query, checkbox, files) => {
+      const links = { checkbox, terms: 'https://shop.example/terms' }
+      const own = await makeTestApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], links }])
+      const html = await (await own(`${modalOrigin}/f/${query}`, { headers: { Referer: shopOrigin } })).text()
+      expect([...html.matchAll(/<link href="\/assets\/(\w+)\.js"/g)].map(([, name]) => name)).toEqual(files)
+      expect(html).not.toContain('<!--')
+    },
+  )
+
   test("the frame's document has no markup if the hidden frame loads its data but not its views", async () => {
     const html = await (await open('/f/?core')).text()
     expect(html).not.toMatch(/<ul>|id="root"|failed/)

@@ -136,8 +136,14 @@ const fillFrame = (
     failure: failure && `<template id="failure">${failure}</template>`,
     bootstrap: bootstrapBlock(block),
   }
+  const blocks = {
+    ui: !view.coreOnly,
+    ...Object.fromEntries(languageCodes.map((code) => [`language-${code}`, code === view.locale])),
+    consent: bootstrap.options.legalCheckbox,
+  }
+  const chosen = Object.entries(blocks).reduce((html, [name, keep]) => chooseBlock(html, name, keep), frameTemplate)
   // Fill in the markup last and in one pass, because its names and addresses may look like placeholders.
-  return fillTexts(chooseBlock(frameTemplate, 'ui', !view.coreOnly), texts).replace(
+  return fillTexts(chosen, texts).replace(
     /<!--(first-view|failure|bootstrap)-->/g,
     (_, name: keyof typeof markup) => markup[name],
   )
