@@ -8,11 +8,12 @@ import { simulateDevice } from '../../test/device.ts'
 import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
 import { markOpenAtom } from '../core/state/modal.ts'
 import { isLegalAcceptedAtom } from '../core/state/options.ts'
-import { screenAtom } from '../router/router.ts'
+import { backAtom, screenAtom } from '../router/router.ts'
 import { createFirstViewStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
+import type { Handover } from './handover.ts'
 import { prerender } from './prerender.tsx'
-import { takeOverPresses } from './takeOver.ts'
+import { takeOverPresses, takePress } from './takeOver.ts'
 
 const alpha: DirectoryWallet = { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1' }
 const project: Bootstrap = {
@@ -121,8 +122,10 @@ test("a press on the directory's row of a wallet before hydration connects the i
   const store = await createFirstViewStore(facts)
   const installed = { id: 'example.alpha', name: 'Alpha', rdns: 'example.alpha' }
   await store.set(setHandshakeWalletsAtom, [installed], {})
-  const onReady = () => takeOverPresses(store, { connected: new Promise(() => {}), leave: () => {}, press })
-  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstViewStore(facts), onReady }))
+  const takeInput = () => takeOverPresses(store, { connected: new Promise(() => {}), press })
+  const unmount = await act(async () =>
+    mount({ store, root, firstStore: await createFirstViewStore(facts), takeInput }),
+  )
   onTestFinished(async () => {
     await act(unmount)
     root.remove()
@@ -130,6 +133,36 @@ test("a press on the directory's row of a wallet before hydration connects the i
   expect(press?.dataset.testid).toBe('wallet-selector-example.alpha')
   await act(async () => store.set(markOpenAtom))
   await vi.waitFor(() => expect(store.get(screenAtom)).toMatchObject({ view: 'ConnectingExternal' }))
+})
+
+test('renders the view of a press on a row first if the page has opened the modal', async () => {
+  const facts = { bootstrap: project, language: 'en', theme: 'light', isPhone: false } as const
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = (await prerender(facts)).root
+  const press = root.querySelector<HTMLElement>('[data-testid="all-wallets"]')
+  const store = await createFirstViewStore(facts)
+  store.set(markOpenAtom)
+  const handover: Handover = { connected: new Promise(() => {}), press: press as HTMLElement, pressedAt: 0 }
+  const headings: (string | null)[] = []
+  new MutationObserver(() => headings.push(root.querySelector('h1')?.textContent ?? null)).observe(root, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  })
+  const unmount = await act(async () =>
+    mount({
+      ...{ store, root, firstStore: await createFirstViewStore(facts) },
+      takePress: (perform) => takePress(store, handover, perform),
+      takeInput: () => takeOverPresses(store, handover),
+    }),
+  )
+  onTestFinished(async () => {
+    await act(unmount)
+    root.remove()
+  })
+  expect(headings[0]).toBe('All Wallets')
+  await act(async () => store.set(backAtom))
+  expect(store.get(screenAtom).view).toBe('Connect')
 })
 
 test('logs an error if the prerendered markup differs from the markup that React renders', async () => {

@@ -1,10 +1,10 @@
 import { atom } from 'jotai/vanilla'
-import type { WalletRow } from '../../core/connectors/order.ts'
-import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
-import { isPhoneAtom } from '../../core/state/device.ts'
-import { isLegalConsentMissingAtom } from '../../core/state/options.ts'
-import { pushAtom } from '../../router/router.ts'
-import { connectWalletAtom } from '../connectWallet.ts'
+import type { WalletRow } from '../core/connectors/order.ts'
+import { walletRowsAtom } from '../core/connectors/walletRows.ts'
+import { isPhoneAtom } from '../core/state/device.ts'
+import { isLegalConsentMissingAtom } from '../core/state/options.ts'
+import { connectWalletAtom } from './connectWallet.ts'
+import { pushAtom } from './router.ts'
 
 export const allWalletsKey = 'all wallets'
 export const walletKey = (id: string): string => `wallet ${id}`

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { WalletIdsByNamespace } from '../core/connectors/order.ts'
 import { connectAtom } from '../core/state/connections.ts'
-import { pushAtom } from '../router/router.ts'
+import { pushAtom } from './router.ts'
 
 type PageRow = { name: string; iconUrl?: string | undefined; walletIds: WalletIdsByNamespace }
 
