@@ -35,14 +35,17 @@ export const startShakeAtom = atom(null, (_get, set) => {
   setTimeout(() => set(shakeSourceAtom, false), shakeMs)
 })
 
-/** Closes the modal at once. `router/safeClose.ts` first asks whether the view allows closing. */
-export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
+/**
+ * Closes the modal at once. `router/safeClose.ts` first asks whether the view allows closing. Without an outcome the page
+ * has closed the modal already. It may have opened the modal again since, so it must not get a call to close it.
+ */
+export const closeAtom = atom(null, async (get, set, outcome: Outcome | null) => {
   if (!get(openSourceAtom)) return
   set(openSourceAtom, false)
   set(isVisitOverAtom, true)
   set(shakeSourceAtom, false)
   try {
-    await get(hostAtom)?.close(outcome)
+    if (outcome) await get(hostAtom)?.close(outcome)
   } catch {
     // The call fails if the page removed the frame meanwhile. Then the modal is closed too.
   }
