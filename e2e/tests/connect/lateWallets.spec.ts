@@ -6,11 +6,12 @@ import { expect, test } from '../shared/test.ts'
 /** A wallet can announce itself at any time, so also while the visitor looks at the list. */
 
 const rows = (driver: Driver) => driver.frame.locator('[data-testid^="wallet-selector-"]')
+/** The names of the rows and their places in the list. A card that gets a row more grows on both sides. */
 const readRows = (driver: Driver) =>
   rows(driver).evaluateAll((elements) =>
     elements.map((element) => ({
       name: element.querySelector('[title]')?.textContent ?? '',
-      top: element.getBoundingClientRect().top,
+      top: element.getBoundingClientRect().top - (elements[0]?.getBoundingClientRect().top ?? 0),
     })),
   )
 
