@@ -53,7 +53,7 @@ export const prerender = async (
 const renderAccount = async (facts: FirstViewInputs): Promise<string> => {
   const { defaultNetwork: caipNetworkId, options } = facts.bootstrap
   if (options.signIn === 'required') return ''
-  // The visitor's network may have an explorer although the default network has none.
+  // The default network may have no explorer, while the visitor's network has one.
   const networks = facts.bootstrap.networks.map((network) => ({ ...network, blockExplorer: anyExplorer }))
   const store = await createFirstViewStore({ ...facts, bootstrap: { ...facts.bootstrap, networks } })
   const [namespace] = caipNetworkId.split(':') as [ChainNamespace]

@@ -115,7 +115,7 @@ test('shows the name that the visitor gave the account, and no line for an accou
   expect(screen.getByTestId('account-label').textContent).toBe('Savings')
 })
 
-test("shows the explorer of the account's network also if the default network has none", async () => {
+test("shows the explorer of the account's network, even without one for the default network", async () => {
   const networks = sampleBootstrap.networks.map(({ blockExplorer, ...network }) => network)
   await runScript(`&view=${accounts('connected')}`, remembered, { ...sampleBootstrap, networks })
   expect(screen.getByTestId('w3m-account-explorer').textContent).toContain('Etherscan')

@@ -42,7 +42,7 @@ const showAccount = (root: HTMLElement): void => {
 }
 
 const tellHost = (reason: string): void => parent.postMessage({ t: 'refused', reason }, '*')
-// Of the elements that can fail, only the core's script has a type.
+// Only the core's script has a type; pictures and style sheets, which may fail too, have none.
 addEventListener('error', ({ target }) => (target as HTMLScriptElement).type && tellHost('CHUNK_FAILED'), true)
 const { handover } = byId(scriptId) as Required<HandoverElement>
 handover.connected.then(({ wallets }) => {

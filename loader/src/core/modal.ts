@@ -87,7 +87,8 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
   // The parent's end of `protocol/wire/handshake.ts`. It reads `data` last, because reading deserialises it.
   addEventListener('message', (event) => {
-    const { source, origin } = event
+    // The source of a window's message is a window, or null.
+    const { source, origin } = event as MessageEvent & { source: Window }
     if (source !== frame?.contentWindow || origin !== frameOrigin) return
     const { t, v, n, reason } = Object(event.data)
     if (t === 'refused') explain(reason)
@@ -102,10 +103,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
         isConnected = true
         // Removes the loader's ×, because the frame has its own.
         root.replaceChildren()
-        // The cast is safe: the source of a window's message is a window.
-        ;(source as Window).postMessage({ t: 'connect', v: protocolVersion, n, projectId, wallets }, origin, [
-          channel.port2,
-        ])
+        source.postMessage({ t: 'connect', v: protocolVersion, n, projectId, wallets }, origin, [channel.port2])
         withBridge(({ connect }) => connect(channel.port1))
       } else explain(unsupportedVersion)
   })

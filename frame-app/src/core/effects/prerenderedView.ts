@@ -7,7 +7,7 @@ import type { EffectContext } from './context.ts'
  * late or never.
  */
 export const handlePrerenderedClose = ({ onLeave, navigation, store }: EffectContext): void =>
-  // The prerendered view can't shake, so the visitor would not see a refused close and would press again. That second
+  // The prerendered view can't shake, so the visitor would not see a refused close and would press again. The second
   // press would disconnect the wallet. So close an open modal at once, even on an unsupported network. If the sign-in is
   // required, don't force the close: a visitor who declines the sign-in must be disconnected.
   onLeave(() => void navigation.close(store.get(isOpenAtom) && store.get(signInModeAtom) !== 'required'))
