@@ -42,7 +42,7 @@ const showAccount = (root: HTMLElement): void => {
 }
 
 const tellHost = (reason: string): void => parent.postMessage({ t: 'refused', reason }, '*')
-// Only the core's script has a type; pictures and style sheets, which may fail too, have none.
+// The core's script is the only element with a type that can fail to load.
 addEventListener('error', ({ target }) => (target as HTMLScriptElement).type && tellHost('CHUNK_FAILED'), true)
 const { handover } = byId(scriptId) as Required<HandoverElement>
 handover.connected.then(({ wallets }) => {
