@@ -87,7 +87,6 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
   // The parent's end of `protocol/wire/handshake.ts`. It reads `data` last, because reading deserialises it.
   addEventListener('message', (event) => {
-    // The source of a window's message is a window, or null.
     const { source, origin } = event as MessageEvent & { source: Window }
     if (source !== frame?.contentWindow || origin !== frameOrigin) return
     const { t, v, n, reason } = Object(event.data)
