@@ -427,7 +427,7 @@ const reopenAccount = async (driver: Driver) => {
 }
 
 for (const name of [undefined, 'Savings'])
-  test(`shows a connected visitor the account of the last visit, with the name ${name}, before the views load, and nothing moves then`, async ({
+  test(`shows a connected visitor the account of the last visit ${name ? 'with' : 'without'} a name before the views load, and nothing moves then`, async ({
     connected: _,
     driver,
   }) => {
