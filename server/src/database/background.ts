@@ -1,5 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { OperatorError } from '../config/operatorError.ts'
 import type { Log } from '../http/log.ts'
 import type { Database, OpenDatabase } from './open.ts'
 
@@ -23,8 +24,9 @@ export const openDatabaseInBackground = (open: () => Promise<OpenDatabase>, log:
     try {
       return await open()
     } catch (cause) {
-      // Don't log the error's message, which may contain the database's host and user.
-      log.write('database could not be opened', { code: String(Object(cause).code ?? Object(cause).name) })
+      // Don't log the message of any other error, which may contain the database's host and user.
+      const reason = cause instanceof OperatorError ? cause.message : undefined
+      log.write('database could not be opened', { code: String(Object(cause).code ?? Object(cause).name), reason })
       failedAt = now()
       opening = undefined
       throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { cause })

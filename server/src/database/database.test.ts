@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count } from 'drizzle-orm'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { databaseEngines, openTestDatabase, walletMigrationsFolder } from '../../test/database.ts'
 import { makeTestFolder, silentLog } from '../../test/parts.ts'
 import { recognisedBrowsers, users } from './accountTables.ts'
@@ -122,17 +120,11 @@ test('the embedded database keeps rows across a restart, in a folder that only t
   await second.close()
 })
 
-test('refuses a database folder that a running process has locked, and opens the folder after the process was killed', async () => {
+test('makes a new database in place of one that an aborted start left unfinished', async () => {
   const folder = join(await makeTestFolder(), 'wallet-db')
   const draft = `${folder}.new`
   await mkdir(draft)
   await writeFile(join(draft, 'PG_VERSION'), '17')
-  const other = spawn('sleep', ['60'])
-  onTestFinished(() => void other.kill())
-  await writeFile(`${folder}.lock`, String(other.pid))
-  await expect(openDatabase({ folder }, walletMigrationsFolder)).rejects.toMatchObject({ code: 'EBUSY' })
-  other.kill()
-  await once(other, 'close')
   const { database, close } = await openDatabase({ folder }, walletMigrationsFolder)
   expect(await database.select({ rows: count() }).from(users)).toEqual([{ rows: 0 }])
   await close()

@@ -1,27 +1,47 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import type { OperatorError } from '../config/operatorError.ts'
+import { acquireLease, type Lease } from './lease.ts'
 
-/** Opens the embedded database in a folder, and locks the folder for this process. */
+/**
+ * Opens the embedded database in a folder while this process holds the folder's lease, because two processes that write
+ * into one folder would corrupt the database. `onLost` is called if another process takes over the lease.
+ */
 export const openDatabaseFolder = async (
   folder: string,
   dump: Blob | undefined,
+  onLost: (reason: OperatorError) => void = () => undefined,
 ): Promise<{ client: PGlite; close: () => Promise<void> }> => {
   await mkdir(dirname(folder), { recursive: true })
-  const unlock = await lock(`${folder}.lock`)
+  const lease = await acquireLease(`${folder}.lease`, onLost)
   try {
-    if (!(await hasDatabase(folder))) await createDatabase(folder, dump)
+    if (!(await hasDatabase(folder))) await createDatabase(folder, dump, lease)
     const client = await PGlite.create(folder)
+    guardStatements(client, lease)
     return {
       client,
       close: async () => {
-        await client.close()
-        await unlock()
+        await client.close().finally(lease.release)
       },
     }
   } catch (cause) {
-    await unlock()
+    await lease.release()
     throw cause
+  }
+}
+
+/**
+ * Makes every statement check the lease before and after it runs. The check after the statement makes sure that nobody
+ * is told of a stored row that the new holder of the lease does not see.
+ */
+const guardStatements = (client: PGlite, lease: Lease): void => {
+  const run = client.execProtocolRawSync.bind(client)
+  client.execProtocolRawSync = (message) => {
+    lease.assertHeld()
+    const answer = run(message)
+    lease.assertHeld()
+    return answer
   }
 }
 
@@ -29,12 +49,13 @@ export const openDatabaseFolder = async (
  * Creates the database in a folder beside the final one and then renames the folder, so that an aborted start leaves no
  * partial database.
  */
-const createDatabase = async (folder: string, dump: Blob | undefined): Promise<void> => {
+const createDatabase = async (folder: string, dump: Blob | undefined, lease: Lease): Promise<void> => {
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
   const client = await PGlite.create({ dataDir: draft, ...(dump && { loadDataDir: dump }) })
   await client.close()
+  lease.assertHeld()
   await rename(draft, folder)
 }
 
@@ -45,37 +66,5 @@ const hasDatabase = async (folder: string): Promise<boolean> => {
   } catch (cause) {
     if (Object(cause).code === 'ENOENT') return false
     throw cause
-  }
-}
-
-/**
- * Locks the database folder by a file with this process's pid, because two processes that write into one folder would
- * corrupt the database.
- */
-const lock = async (path: string): Promise<() => Promise<void>> => {
-  for (;;) {
-    try {
-      const file = await open(path, 'wx', 0o600)
-      await file.writeFile(String(process.pid))
-      await file.close()
-      return () => rm(path, { force: true })
-    } catch (cause) {
-      if (Object(cause).code !== 'EEXIST') throw cause
-    }
-    const holder = Number(await readFile(path, 'utf8').catch(() => ''))
-    // If the file names this process, the container was restarted: a killed process had the same pid.
-    if (holder !== process.pid && isRunning(holder))
-      throw Object.assign(new Error(`${path} says that process ${holder} has the database open.`), { code: 'EBUSY' })
-    await rm(path, { force: true })
-  }
-}
-
-const isRunning = (pid: number): boolean => {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return Object(cause).code === 'EPERM'
   }
 }

@@ -5,6 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import type { OperatorError } from '../config/operatorError.ts'
 import { openDatabaseFolder } from './folder.ts'
 
 /** A database or a transaction in it. */
@@ -12,9 +13,13 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 export type OpenDatabase = { database: Database; close: () => Promise<void> }
 /**
  * Where the data is: a PostgreSQL by its URL, or the embedded database in a folder or in memory. A new embedded
- * database starts with the content of `dump`, or of the blob in `memory`.
+ * database starts with the content of `dump`, or of the blob in `memory`. `onLost` is called if another process takes
+ * over the folder.
  */
-export type DatabaseSource = { url: string } | { folder: string; dump?: Blob } | { memory: Blob | undefined }
+export type DatabaseSource =
+  | { url: string }
+  | { folder: string; dump?: Blob; onLost?: (reason: OperatorError) => void }
+  | { memory: Blob | undefined }
 
 const options = { casing: 'snake_case' } as const
 const connectMs = 10_000
@@ -34,7 +39,7 @@ const openEmbedded = async (
   migrationsFolder: string,
 ): Promise<OpenDatabase> => {
   const { client, close } = await ('folder' in source
-    ? openDatabaseFolder(source.folder, source.dump)
+    ? openDatabaseFolder(source.folder, source.dump, source.onLost)
     : openMemory(source.memory))
   try {
     const database = drizzlePglite({ client, ...options })

@@ -5,7 +5,7 @@ import { openSecrets, type Secrets } from '../config/secrets.ts'
 import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { openDatabase } from '../database/open.ts'
 import { createLog } from '../http/log.ts'
-import { stopGracefully } from '../http/stop.ts'
+import { createFail, stopGracefully } from '../http/stop.ts'
 import { createMailer } from '../wallet/mail/mailer.ts'
 import { createGuardianApp } from './app.ts'
 import { deriveGuardianKeys } from './envelope.ts'
@@ -20,6 +20,7 @@ const log = createLog(
   (text) => process.stdout.write(text),
   () => new Date(),
 )
+const fail = createFail(log)
 
 const openOwnSecrets = (): Promise<Secrets> =>
   openSecrets(join(readGuardianDataDir(process.env), 'keys'), process.env.GUARDIAN_KEY, 'GUARDIAN_KEY')
@@ -35,7 +36,9 @@ const start = async (): Promise<void> => {
   // The migrations are in the package's folder, whether this file runs from `src` or from `dist`.
   const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
   const { database, close } = await openDatabase(
-    databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db'), ...(await readEmptyDatabaseDump()) },
+    databaseUrl
+      ? { url: databaseUrl }
+      : { folder: join(dataDir, 'db'), onLost: fail, ...(await readEmptyDatabaseDump()) },
     join(packageFolder, 'migrations/guardian'),
   )
   const parts = {
@@ -78,12 +81,6 @@ const start = async (): Promise<void> => {
     () => clearInterval(timer),
     () => close(),
   )
-}
-
-const fail = (cause: unknown): void => {
-  log.flush()
-  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`)
-  process.exit(1)
 }
 
 start().catch(fail)

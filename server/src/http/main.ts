@@ -16,7 +16,7 @@ import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
 import { createApp } from './app.ts'
 import { readBuilds } from './documents/builds.ts'
 import { createLog } from './log.ts'
-import { stopGracefully } from './stop.ts'
+import { createFail, stopGracefully } from './stop.ts'
 
 /** These limits are short, because visitors' requests are small, so a slow upload is an attack. */
 const headersMs = 10_000
@@ -31,6 +31,7 @@ const log = createLog(
   (text) => process.stdout.write(text),
   () => new Date(),
 )
+const fail = createFail(log)
 
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
@@ -51,7 +52,7 @@ const start = async (): Promise<void> => {
     revocations: await openRevocations(settings.dataDir, Date.now),
   }
   const embedded = await openEmbeddedWallet(
-    { mail: config.mail, settings, environment: process.env, log },
+    { mail: config.mail, settings, environment: process.env, log, fail },
     join(packageFolder, 'migrations/wallet'),
   )
   const app = createApp({
@@ -97,12 +98,6 @@ const nameCause = (error: NodeJS.ErrnoException, { port, host }: Settings): Erro
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new Error(`${host} is no address of this machine. Set HOST to one that is.`)
   return error
-}
-
-const fail = (cause: unknown): void => {
-  log.flush()
-  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`)
-  process.exit(1)
 }
 
 start().catch(fail)

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { OperatorError } from '../config/operatorError.ts'
 import type { Log } from './log.ts'
 
 /** The time that running requests have when the server stops. */
@@ -32,3 +33,16 @@ export const stopGracefully = (server: Server, log: Log, announce: () => void, f
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }
+
+/**
+ * Makes the function that ends the process with the sentence of an error. What only the operator can mend is also
+ * logged, because a collector of logs may read nothing but the JSON lines.
+ */
+export const createFail =
+  (log: Log) =>
+  (cause: unknown): void => {
+    if (cause instanceof OperatorError) log.write('failed', { code: cause.code, reason: cause.message })
+    log.flush()
+    process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`)
+    process.exit(1)
+  }

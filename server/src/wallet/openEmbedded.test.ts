@@ -1,83 +1,28 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { join } from 'node:path'
-import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { startMailServer } from '../../test/guardianProcess.ts'
 import { findFreePort, startServerProcess } from '../../test/process.ts'
+import { askWalletProcess, walletProcessConfig, walletProcessHost } from '../../test/walletProcess.ts'
 import { deviceTokenInMail, loginCodeInMail, makeWalletClient } from '../../test/walletServer.ts'
 import { openDatabaseFolder } from '../database/folder.ts'
-import type { Mail } from './mail/mailer.ts'
 
 // These tests start processes with a database each, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
-const host = 'http://shop.localhost:4101'
-
-const startMail = async () => {
-  const mails: Mail[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: async (stream, _, done) => {
-      const {
-        subject = '',
-        text = '',
-        html = '',
-      } = await PostalMime.parse(await new Response(Buffer.concat(await stream.toArray())).arrayBuffer())
-      mails.push({ to: '', subject, text, html })
-      done()
-    },
-  })
-  server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { mails, url: `smtp://127.0.0.1:${Object(server.server.address()).port}` }
-}
-
-/** Sends requests over HTTP with the browser's Host header. */
-const askAt =
-  (port: number) =>
-  (path: string, init: RequestInit = {}) =>
-    new Promise<Response>((resolve, reject) => {
-      const headers = {
-        'Sec-Fetch-Site': 'same-origin',
-        'Content-Type': 'application/json',
-        ...Object(init.headers),
-        Host: `wallet.localhost:${port}`,
-      }
-      const asked = request(
-        { port, host: '127.0.0.1', path: `/v1/wallet/${path}`, method: init.method ?? 'GET', headers },
-        async (answer) => {
-          const body = Buffer.concat(await answer.toArray())
-          const own = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
-          resolve(new Response(body, { status: answer.statusCode ?? 500, headers: own }))
-        },
-      )
-      asked.on('error', reject)
-      asked.end(init.body ?? undefined)
-    })
-
-const configOf = (mailUrl: string) => ({
-  mail: { url: mailUrl, from: 'wallet@modal.example' },
-  projects: [{ id: 'shop', name: 'Shop', environment: 'development', allowedOrigins: [host] }],
-})
-
 test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes due accounts at start', async () => {
-  const { mails, url } = await startMail()
+  const { mails, url } = await startMailServer()
   const port = await findFreePort()
-  const first = await startServerProcess(configOf(url), { PORT: String(port) })
+  const first = await startServerProcess(walletProcessConfig(url), { PORT: String(port) })
   await first.ready()
-  const ask = askAt(port)
+  const ask = askWalletProcess(port)
   const client = await makeWalletClient(ask, { origin: `http://wallet.localhost:${port}`, mails })
-  const login = await client.start('ann@shop.example', host)
+  const login = await client.start('ann@shop.example', walletProcessHost)
   expect(login.state).toBe('VERIFY_DEVICE')
   expect(mails.at(-1)?.text).toContain('Location: the network of the wallet server')
   first.signal('SIGKILL')
   await first.ended()
 
-  const second = await startServerProcess(configOf(url), { PORT: String(port) }, first.folder)
+  const second = await startServerProcess(walletProcessConfig(url), { PORT: String(port) }, first.folder)
   await second.ready()
   const token = deviceTokenInMail(mails.at(-1))
   const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
@@ -95,7 +40,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   expect(output).not.toMatch(/ann@|shop\.localhost/)
   for (const secret of [code, token, body.tokens.accessToken]) expect(output).not.toContain(secret)
 
-  const third = await startServerProcess(configOf(url), { PORT: String(port) }, first.folder)
+  const third = await startServerProcess(walletProcessConfig(url), { PORT: String(port) }, first.folder)
   await third.ready()
   const again = await client.call('GET', 'session', { token: body.tokens.accessToken })
   expect(again.body).toEqual(body.session)
@@ -104,21 +49,21 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
 
   const { client: stopped, close } = await openDatabaseFolder(join(first.folder, '.data/wallet-db'), undefined)
   const { userId } = body.session
-  await stopped.query(`insert into deletions values ($1, 0, 'shop', $2, 'Firefox', 'en')`, [userId, host])
+  await stopped.query(`insert into deletions values ($1, 0, 'shop', $2, 'Firefox', 'en')`, [userId, walletProcessHost])
   await close()
-  const fourth = await startServerProcess(configOf(url), { PORT: String(port) }, first.folder)
+  const fourth = await startServerProcess(walletProcessConfig(url), { PORT: String(port) }, first.folder)
   await fourth.ready()
   await vi.waitFor(() => expect(mails.at(-1)?.subject).toBe('Your wallet account was deleted'), 30_000)
   expect((await client.call('GET', 'session', { token: body.tokens.accessToken })).status).toBe(401)
 })
 
 test('the server ends long polls when it stops', async () => {
-  const { mails, url } = await startMail()
+  const { mails, url } = await startMailServer()
   const port = await findFreePort()
-  const server = await startServerProcess(configOf(url), { PORT: String(port) })
+  const server = await startServerProcess(walletProcessConfig(url), { PORT: String(port) })
   await server.ready()
-  const client = await makeWalletClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails })
-  const login = await client.start('ann@shop.example', host)
+  const client = await makeWalletClient(askWalletProcess(port), { origin: `http://wallet.localhost:${port}`, mails })
+  const login = await client.start('ann@shop.example', walletProcessHost)
   const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
   // The server handles requests in order. When it has answered this request, it has received the long poll too.
   await client.call('GET', `login/${login.challengeId}`)
@@ -132,10 +77,15 @@ test('the server ends long polls when it stops', async () => {
 
 test("a login answers MAIL_NOT_SENT if nothing listens at the mail server's address", async () => {
   const port = await findFreePort()
-  const server = await startServerProcess(configOf(`smtp://127.0.0.1:${await findFreePort()}`), { PORT: String(port) })
+  const server = await startServerProcess(walletProcessConfig(`smtp://127.0.0.1:${await findFreePort()}`), {
+    PORT: String(port),
+  })
   await server.ready()
-  const client = await makeWalletClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails: [] })
-  const body = { projectId: 'shop', host, email: 'ann@shop.example', locale: 'en' }
+  const client = await makeWalletClient(askWalletProcess(port), {
+    origin: `http://wallet.localhost:${port}`,
+    mails: [],
+  })
+  const body = { projectId: 'shop', host: walletProcessHost, email: 'ann@shop.example', locale: 'en' }
   expect(await client.call('POST', 'login/email', { body })).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
   server.signal('SIGTERM')
   expect((await server.ended()).output).toContain('"event":"mail was not sent","code":"ESOCKET"')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config/configSchema.ts'
+import type { OperatorError } from '../config/operatorError.ts'
 import { openSecrets } from '../config/secrets.ts'
 import type { Settings } from '../config/settings.ts'
 import { openDatabaseInBackground } from '../database/background.ts'
@@ -27,7 +28,15 @@ export const openEmbeddedWallet = async (
     settings,
     environment,
     log,
-  }: { mail: Config['mail']; settings: Settings; environment: Environment; log: Log },
+    fail,
+  }: {
+    mail: Config['mail']
+    settings: Settings
+    environment: Environment
+    log: Log
+    /** Ends the process, because only the operator can mend the error. */
+    fail: (reason: OperatorError) => void
+  },
   migrationsFolder: string,
 ): Promise<Embedded | null> => {
   if (!mail) return null
@@ -35,7 +44,8 @@ export const openEmbeddedWallet = async (
   const url = environment.DATABASE_URL
   const folder = join(settings.dataDir, 'wallet-db')
   const { database, close } = openDatabaseInBackground(
-    async () => openDatabase(url ? { url } : { folder, ...(await readEmptyDatabaseDump()) }, migrationsFolder),
+    async () =>
+      openDatabase(url ? { url } : { folder, onLost: fail, ...(await readEmptyDatabaseDump()) }, migrationsFolder),
     log,
     () => performance.now(),
   )

@@ -1,0 +1,138 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startMailServer } from '../../test/guardianProcess.ts'
+import { makeTestFolder } from '../../test/parts.ts'
+import { findFreePort, startServerProcess } from '../../test/process.ts'
+import { askWalletProcess, walletProcessConfig, walletProcessHost } from '../../test/walletProcess.ts'
+import { makeWalletClient } from '../../test/walletServer.ts'
+import { acquireLease } from './lease.ts'
+
+// These tests start processes with a database each, which is slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+/** In a container the server is process 1, so two containers on one volume have the same process id. */
+const asFirstProcess = "--import=data:text/javascript,Object.defineProperty(process,'pid',{value:1})"
+
+const startContainer = async (mail: Awaited<ReturnType<typeof startMailServer>>, folder?: string) => {
+  const port = await findFreePort()
+  const environment = { PORT: String(port), NODE_OPTIONS: asFirstProcess }
+  const server = await startServerProcess(walletProcessConfig(mail.url), environment, folder)
+  await server.ready()
+  const ask = askWalletProcess(port)
+  const origin = `http://wallet.localhost:${port}`
+  return { ...server, ask, makeClient: () => makeWalletClient(ask, { origin, mails: mail.mails }) }
+}
+
+const findReason = (output: string, event: string): string | undefined =>
+  output
+    .split('\n')
+    .filter((line) => line.includes(`"event":"${event}"`))
+    .map((line) => JSON.parse(line).reason)[0]
+
+const login = (email: string) => ({
+  body: { projectId: 'shop', host: walletProcessHost, email, locale: 'en' },
+})
+
+test('refuses the embedded database to a second container on the same volume, until the first has stopped', async () => {
+  const mail = await startMailServer()
+  const first = await startContainer(mail)
+  const ann = await first.makeClient()
+  const { tokens, session } = await ann.signIn('ann@shop.example', walletProcessHost)
+
+  const second = await startContainer(mail, first.folder)
+  const bob = await second.makeClient()
+  expect(await bob.call('POST', 'login/email', login('bob@shop.example'))).toMatchObject({
+    status: 503,
+    body: { code: 'RESOURCE_UNAVAILABLE' },
+  })
+  const again = await ann.call('GET', 'session', { token: tokens.accessToken })
+  expect(again.body).toEqual(session)
+
+  first.signal('SIGTERM')
+  expect((await first.ended()).code).toBe(0)
+  const opened = await vi.waitFor(async () => {
+    const answer = await bob.call('POST', 'login/email', login('bob@shop.example'))
+    expect(answer.status).toBe(200)
+    return answer
+  }, 30_000)
+  expect(opened.body.state).toBe('VERIFY_DEVICE')
+  second.signal('SIGTERM')
+  const { output } = await second.ended()
+  expect(findReason(output, 'database could not be opened')).toBe(
+    `Another process uses the embedded database, as ${join(first.folder, '.data/wallet-db.lease')} shows. ` +
+      'An embedded database serves one process. Stop the other process, give each its own data folder, or use ' +
+      'PostgreSQL (DATABASE_URL).',
+  )
+})
+
+test('a container that was frozen too long ends without acknowledging another row, and the next one keeps all rows', async () => {
+  const mail = await startMailServer()
+  const first = await startContainer(mail)
+  const ann = await first.makeClient()
+  const { session } = await ann.signIn('ann@shop.example', walletProcessHost)
+  const late = await first.makeClient()
+  await late.call('GET', 'nothing')
+  first.signal('SIGSTOP')
+  // The kernel accepts this request for the frozen process, which reads it as soon as it continues.
+  const lateLogin = late.call('POST', 'login/email', login('late@shop.example')).then(
+    ({ status }) => status,
+    () => 'connection closed',
+  )
+
+  const second = await startContainer(mail, first.folder)
+  const again = await second.makeClient()
+  const next = await again.signIn('ann@shop.example', walletProcessHost)
+  expect(next.session.userId).toBe(session.userId)
+
+  first.signal('SIGCONT')
+  const { code, output } = await first.ended()
+  expect(code).toBe(1)
+  expect(findReason(output, 'failed')).toMatch(/^Another process has taken over .+wallet-db\.lease, because /)
+  expect(['connection closed', 500, 503]).toContain(await lateLogin)
+  expect(mail.mails.filter(({ to }) => to === 'late@shop.example')).toEqual([])
+
+  const kept = await again.call('GET', 'session', { token: next.tokens.accessToken })
+  expect(kept.body).toEqual(next.session)
+  second.signal('SIGTERM')
+  expect((await second.ended()).code).toBe(0)
+})
+
+const leasePath = async () => join(await makeTestFolder(), 'db.lease')
+const ignoreLoss = () => undefined
+
+test('frees a lease that nobody renews, and gives it to only one of two processes that want it', async () => {
+  const path = await leasePath()
+  await writeFile(path, 'the lease of a killed process')
+  const results = await Promise.allSettled([acquireLease(path, ignoreLoss), acquireLease(path, ignoreLoss)])
+  const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(held).toHaveLength(1)
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'DATABASE_IN_USE' } })
+  held[0]?.assertHeld()
+  await held[0]?.release()
+  expect(await readdir(join(path, '..'))).toEqual([])
+})
+
+test('renews a lease while a statement blocks the main thread', async () => {
+  const path = await leasePath()
+  const lease = await acquireLease(path, ignoreLoss)
+  onTestFinished(lease.release)
+  const before = await readFile(path, 'utf8')
+  const shared = new Int32Array(new SharedArrayBuffer(4))
+  Atomics.wait(shared, 0, 0, 3_000)
+  expect(await readFile(path, 'utf8')).not.toBe(before)
+})
+
+test.each<[string, (path: string) => Promise<void>]>([
+  ['is deleted', (path) => rm(path)],
+  ['belongs to another process', (path) => writeFile(path, 'another process')],
+])('a holder loses its lease if the file %s', async (_, change) => {
+  const path = await leasePath()
+  const onLost = vi.fn()
+  const lease = await acquireLease(path, onLost)
+  onTestFinished(lease.release)
+  await change(path)
+  expect(lease.assertHeld).toThrow('has taken over')
+  expect(lease.assertHeld).toThrow('has taken over')
+  expect(onLost).toHaveBeenCalledTimes(1)
+})
