@@ -14,6 +14,18 @@ export type Secrets = {
   seal: (plain: Uint8Array, context: string) => Promise<string>
   open: (sealed: string, context: string) => Promise<Uint8Array<ArrayBuffer>>
   mac: (purpose: MacPurpose, text: string) => string
+  keyIds: KeyIds
+}
+/** The ids of the keys. An id is public: it is the start of a hash, and every sealed text contains one. */
+type KeyIds = {
+  /** The variable that holds the keys, like WALLET_KEY. */
+  name: string
+  /** Where the keys came from: the variable, or the path of the key file. */
+  source: string
+  mac: string
+  seal: string
+  /** All keys, in the operator's order. */
+  open: readonly string[]
 }
 type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel'
 
@@ -24,6 +36,7 @@ type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cance
 type KeyProvider = {
   /** The version of the wrapping key that `wrap` uses. `unwrap` also accepts earlier versions. */
   version: string
+  versions: readonly string[]
   wrap: (dataKey: Uint8Array) => Promise<Uint8Array>
   /** Unwraps a data key. Rejects if the wrapping key is unknown or the bytes were changed. */
   unwrap: (wrapped: Uint8Array, version: string) => Promise<Uint8Array>
@@ -38,7 +51,17 @@ const sealedForm = /^1\.([\w-]{1,64})\.([\w-]+)\.([\w-]+)$/
  * Makes the functions that protect rows. `macRoot` must never change, because the server finds stored e-mail addresses
  * by their MAC.
  */
-export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: Uint8Array }): Secrets => {
+export const createSecrets = ({
+  keys,
+  macRoot,
+  name = 'WALLET_KEY',
+  source = name,
+}: {
+  keys: KeyProvider
+  macRoot: Uint8Array
+  name?: string
+  source?: string
+}): Secrets => {
   const macKeys = new Map<MacPurpose, Uint8Array>()
   const macKey = (purpose: MacPurpose): Uint8Array => {
     const key = macKeys.get(purpose) ?? derive(macRoot, `mac/${purpose}`)
@@ -62,6 +85,7 @@ export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: U
       return decrypt(dataKey, Buffer.from(data, 'base64url'), `${context}|${version}`)
     },
     mac: (purpose, text) => createHmac('sha256', macKey(purpose)).update(text).digest('base64url'),
+    keyIds: { name, source, mac: versionOf(macRoot), seal: keys.version, open: keys.versions },
   }
 }
 
@@ -76,6 +100,7 @@ export const createLocalKeyProvider = (roots: readonly Uint8Array[]): KeyProvide
   }
   return {
     version,
+    versions: [...known.keys()],
     wrap: async (dataKey) => encrypt(keyOf(version), dataKey, version),
     unwrap: async (wrapped, wanted) => decrypt(keyOf(wanted), wrapped, wanted),
   }
@@ -88,13 +113,11 @@ export const createLocalKeyProvider = (roots: readonly Uint8Array[]): KeyProvide
  */
 export const openSecrets = async (folder: string, given: string | undefined, name = 'WALLET_KEY'): Promise<Secrets> => {
   const path = join(folder, file)
-  const roots =
-    given === undefined
-      ? readKeys(String(await readOrMakeSecret(path, () => base64url(randomBytes(keySize)))), path)
-      : readKeys(given, name)
+  const source = given === undefined ? path : name
+  const roots = readKeys(given ?? String(await readOrMakeSecret(path, () => base64url(randomBytes(keySize)))), source)
   const macRoot = roots.at(-1)
   if (!macRoot) throw new Error(`${name} holds no key.`)
-  return createSecrets({ keys: createLocalKeyProvider(roots), macRoot })
+  return createSecrets({ keys: createLocalKeyProvider(roots), macRoot, name, source })
 }
 
 const file = 'wallet.key'

@@ -3,6 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
+import { type StoredRows, sealingKeyId } from '../database/keyChecks.ts'
 import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
 import { mailLanguageOf } from '../wallet/mail/mailLanguage.ts'
@@ -89,6 +90,23 @@ export const decryptEnrolledAddress = async (
   enrolment: GuardianEnrolment,
 ): Promise<string> =>
   new TextDecoder().decode(await secrets.open(enrolment.sealedAddress, sealContext(enrolment, 'address')))
+
+/** The rows on which the guardian proves its key if the database has no key check yet. */
+export const sealedGuardianRows: StoredRows = {
+  sealedColumns: [enrolments.sealedAddress, enrolments.sealedShare],
+  readAddresses: async (database, keyId) => {
+    const rows = await database
+      .select()
+      .from(enrolments)
+      .where(eq(sealingKeyId(enrolments.sealedAddress), keyId))
+      .limit(5)
+    return rows.map((row) => ({
+      sealed: row.sealedAddress,
+      context: sealContext(row, 'address'),
+      addressMac: row.addressMac,
+    }))
+  },
+}
 
 const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'): string =>
   ['enrolments', walletId, setId, column].join('|')

@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { openSecrets, type Secrets } from '../config/secrets.ts'
 import { readEmptyDatabaseDump } from '../database/dump.ts'
+import { checkSealingKeys, endOnWrongKey } from '../database/keyChecks.ts'
 import { openDatabase } from '../database/open.ts'
 import { createLog } from '../http/log.ts'
 import { createFail, stopGracefully } from '../http/stop.ts'
 import { createMailer } from '../wallet/mail/mailer.ts'
 import { createGuardianApp } from './app.ts'
+import { sealedGuardianRows } from './enrolments.ts'
 import { deriveGuardianKeys } from './envelope.ts'
 import { createGuardian } from './guardian.ts'
 import { readGuardianDataDir, readGuardianSettings } from './settings.ts'
@@ -35,12 +37,14 @@ const start = async (): Promise<void> => {
   const { port, host, dataDir, publicUrl, delayMs, mail, databaseUrl } = readGuardianSettings(process.env)
   // The migrations are in the package's folder, whether this file runs from `src` or from `dist`.
   const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
-  const { database, close } = await openDatabase(
+  const opened = await openDatabase(
     databaseUrl
       ? { url: databaseUrl }
       : { folder: join(dataDir, 'db'), onLost: fail, ...(await readEmptyDatabaseDump()) },
     join(packageFolder, 'migrations/guardian'),
   )
+  const { database, close } = opened
+  await endOnWrongKey(opened, fail, () => checkSealingKeys(database, { secrets, ...sealedGuardianRows }, Date.now()))
   const parts = {
     database,
     secrets,

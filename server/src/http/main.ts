@@ -52,7 +52,7 @@ const start = async (): Promise<void> => {
     revocations: await openRevocations(settings.dataDir, Date.now),
   }
   const embedded = await openEmbeddedWallet(
-    { mail: config.mail, settings, environment: process.env, log, fail },
+    { mail: config.mail, settings, environment: process.env, signingKey: signIn.key, log, fail },
     join(packageFolder, 'migrations/wallet'),
   )
   const app = createApp({

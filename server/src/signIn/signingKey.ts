@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { readOrMakeSecret } from '../config/secretFile.ts'
 
-export type SigningKey = { privateKey: KeyObject; publicKey: KeyObject; jwk: JWK & { kid: string } }
+export type SigningKey = {
+  privateKey: KeyObject
+  publicKey: KeyObject
+  jwk: JWK & { kid: string }
+  /** Where the key came from: SIGNING_KEY, or the path of the key file. */
+  source: string
+}
 
 const file = 'signing-key.pem'
 
@@ -12,13 +18,17 @@ const file = 'signing-key.pem'
  * first start creates it. A changed key ends all sessions.
  */
 export const openSigningKey = async (dataDir: string, given: string | undefined): Promise<SigningKey> => {
-  const privateKey =
-    given === undefined
-      ? readKey(String(await readOrMakeSecret(join(dataDir, 'sign-in', file), makeKey)), file)
-      : readKey(given, 'SIGNING_KEY')
+  const path = join(dataDir, 'sign-in', file)
+  const source = given === undefined ? path : 'SIGNING_KEY'
+  const privateKey = readKey(given ?? String(await readOrMakeSecret(path, makeKey)), source)
   const publicKey = createPublicKey(privateKey)
   const jwk = publicKey.export({ format: 'jwk' }) as JWK
-  return { privateKey, publicKey, jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'ES256' } }
+  return {
+    privateKey,
+    publicKey,
+    jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'ES256' },
+    source,
+  }
 }
 
 const readKey = (pem: string, name: string): KeyObject => {

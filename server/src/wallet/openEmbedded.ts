@@ -5,11 +5,14 @@ import { openSecrets } from '../config/secrets.ts'
 import type { Settings } from '../config/settings.ts'
 import { openDatabaseInBackground } from '../database/background.ts'
 import { readEmptyDatabaseDump } from '../database/dump.ts'
+import { checkSealingKeys, checkSigningKey, endOnWrongKey } from '../database/keyChecks.ts'
 import { openDatabase } from '../database/open.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
 import type { Log } from '../http/log.ts'
+import type { SigningKey } from '../signIn/signingKey.ts'
 import { deleteDueAccounts } from './account/deletion.ts'
 import { sendGuardianForgetRequests } from './account/forgetOutbox.ts'
+import { sealedWalletRows } from './account/identityAddress.ts'
 import type { EmbeddedParts } from './embeddedParts.ts'
 import { createVisitorLocator } from './location/location.ts'
 import { readCountryTable } from './location/readCountryTable.ts'
@@ -27,12 +30,14 @@ export const openEmbeddedWallet = async (
     mail,
     settings,
     environment,
+    signingKey,
     log,
     fail,
   }: {
     mail: Config['mail']
     settings: Settings
     environment: Environment
+    signingKey: SigningKey
     log: Log
     /** Ends the process, because only the operator can mend the error. */
     fail: (reason: OperatorError) => void
@@ -44,8 +49,17 @@ export const openEmbeddedWallet = async (
   const url = environment.DATABASE_URL
   const folder = join(settings.dataDir, 'wallet-db')
   const { database, close } = openDatabaseInBackground(
-    async () =>
-      openDatabase(url ? { url } : { folder, onLost: fail, ...(await readEmptyDatabaseDump()) }, migrationsFolder),
+    async () => {
+      const source = url ? { url } : { folder, onLost: fail, ...(await readEmptyDatabaseDump()) }
+      const opened = await openDatabase(source, migrationsFolder)
+      const replaces = environment.SIGNING_KEY_REPLACES
+      await endOnWrongKey(opened, fail, async (database) => {
+        await checkSealingKeys(database, { secrets, ...sealedWalletRows }, Date.now())
+        const { source, jwk } = signingKey
+        await checkSigningKey(database, { keyId: jwk.kid, source, replaces }, Date.now())
+      })
+      return opened
+    },
     log,
     () => performance.now(),
   )

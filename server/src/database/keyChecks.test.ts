@@ -1,0 +1,212 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { databaseEngines, openTestDatabase } from '../../test/database.ts'
+import { guardianMigrationsFolder, makeTestGuardian } from '../../test/guardian.ts'
+import { startMailServer } from '../../test/guardianProcess.ts'
+import { makeTestFolder } from '../../test/parts.ts'
+import { findFreePort, programPath, startServerProcess, startTestProcess } from '../../test/process.ts'
+import { askWalletProcess, walletProcessConfig, walletProcessHost } from '../../test/walletProcess.ts'
+import { makeWalletClient } from '../../test/walletServer.ts'
+import { openSecrets, type Secrets } from '../config/secrets.ts'
+import { sealedGuardianRows } from '../guardian/enrolments.ts'
+import { sealedWalletRows } from '../wallet/account/identityAddress.ts'
+import { identities, users } from './accountTables.ts'
+import { checkSealingKeys, checkSigningKey } from './keyChecks.ts'
+import { keyChecks } from './keyTables.ts'
+import type { Database } from './open.ts'
+
+// Some of these tests start processes with a database each, which is slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const makeKey = () => randomBytes(32).toString('base64url')
+const secretsOf = (...keys: string[]) => openSecrets('/nowhere', keys.join())
+const idOf = async (key: string) => (await secretsOf(key)).keyIds.mac
+const check = (database: Database, secrets: Secrets) => checkSealingKeys(database, { secrets, ...sealedWalletRows }, 7)
+
+const addAccount = async (database: Database, secrets: Secrets) => {
+  const row = { id: randomUUID(), userId: randomUUID() }
+  const address = `${row.id}@shop.example`
+  const context = `identities|${row.id}|${row.userId}|address`
+  await database.insert(users).values({ id: row.userId, createdAt: 0 })
+  await database.insert(identities).values({
+    ...{ ...row, provider: 'email', issuer: 'self', createdAt: 0 },
+    subject: secrets.mac('address', address),
+    sealedAddress: await secrets.seal(new TextEncoder().encode(address), context),
+  })
+}
+
+const refusal = (message: string) => ({ code: 'KEY_REFUSED', message: expect.stringContaining(message) })
+
+describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
+  const it = test.skipIf(skip)
+
+  it('refuses a wrong key with the ids of both, and keeps the check', async () => {
+    const { database } = await open()
+    const [key, other] = [makeKey(), makeKey()]
+    await check(database, await secretsOf(key))
+    const [id, otherId] = [await idOf(key), await idOf(other)]
+    await expect(check(database, await secretsOf(other))).rejects.toMatchObject(
+      refusal(`was written with the key ${id} of WALLET_KEY, but WALLET_KEY holds ${otherId}. `),
+    )
+    await check(database, await secretsOf(key))
+  })
+
+  it('accepts a rotated key, then refuses its keys in another order or without one of them', async () => {
+    const { database } = await open()
+    const [old, newer, newest] = [makeKey(), makeKey(), makeKey()]
+    const ids = await Promise.all([newest, newer, old].map(idOf))
+    await check(database, await secretsOf(old))
+    await check(database, await secretsOf(newer, old))
+    await check(database, await secretsOf(newest, newer, old))
+    await expect(check(database, await secretsOf(newest, old, newer))).rejects.toMatchObject(
+      refusal(`Put the keys into the order ${ids.join(', ')}.`),
+    )
+    await expect(check(database, await secretsOf(newest, old))).rejects.toMatchObject(
+      refusal(`with the key ${ids[1]} of WALLET_KEY, but WALLET_KEY holds ${ids[0]}, ${ids[2]}.`),
+    )
+    await expect(check(database, await secretsOf(newest, newer))).rejects.toMatchObject(refusal(`the key ${ids[2]} of`))
+  })
+
+  it('checks a database without a check value by its rows, and writes the value only after a row has opened', async () => {
+    const { database } = await open()
+    const [key, newer, other] = [makeKey(), makeKey(), makeKey()]
+    await addAccount(database, await secretsOf(key))
+    const rotated = await secretsOf(newer, key)
+    await addAccount(database, rotated)
+    const refused: [string[], string][] = [
+      [[other], 'Without that key its rows do not open.'],
+      [[key], `with the key ${await idOf(newer)} of`],
+      [[key, newer], 'did not make the MACs of this database'],
+    ]
+    for (const [keys, message] of refused) {
+      await expect(check(database, await secretsOf(...keys))).rejects.toMatchObject(refusal(message))
+      expect(await database.select().from(keyChecks)).toEqual([])
+    }
+    await check(database, rotated)
+    expect(await database.select({ id: keyChecks.keyId }).from(keyChecks).where(eq(keyChecks.use, 'mac'))).toEqual([
+      { id: await idOf(key) },
+    ])
+  })
+
+  it('refuses a database whose rows were changed to name the key', async () => {
+    const { database } = await open()
+    const [key, other] = [makeKey(), makeKey()]
+    await addAccount(database, await secretsOf(other))
+    const [row] = await database.select().from(identities)
+    const forged = row?.sealedAddress.replace(await idOf(other), await idOf(key))
+    await database.update(identities).set({ sealedAddress: forged })
+    await expect(check(database, await secretsOf(key))).rejects.toMatchObject(refusal('No row of this database opens'))
+    expect(await database.select().from(keyChecks)).toEqual([])
+  })
+
+  it('lets only one of two processes with different keys write a new database', async () => {
+    const { database } = await open()
+    const results = await Promise.allSettled(
+      [makeKey(), makeKey()].map(async (key) => check(database, await secretsOf(key))),
+    )
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('refuses another signing key until the operator names the one that it replaces', async () => {
+    const { database } = await open()
+    const sign = (keyId: string, replaces?: string) =>
+      checkSigningKey(database, { keyId, source: 'SIGNING_KEY', replaces }, 7)
+    await sign('one')
+    await sign('one')
+    await expect(sign('two')).rejects.toMatchObject(refusal('the key one, but SIGNING_KEY holds two. '))
+    await expect(sign('two', 'three')).rejects.toMatchObject(refusal('start with SIGNING_KEY_REPLACES=one.'))
+    await sign('two', 'one')
+    await sign('two', 'one')
+    await expect(sign('one', 'one')).rejects.toMatchObject(refusal('the key two, but'))
+  })
+})
+
+test("checks the guardian's key on enrolments that are older than the check", async () => {
+  const { database } = await openTestDatabase(guardianMigrationsFolder)
+  const guardian = await makeTestGuardian(undefined, { database })
+  const share = makeKey()
+  await guardian.ask({ kind: 'enrol', walletId: randomUUID(), setId: randomUUID(), email: 'ann@shop.example', share })
+  const checkGuardian = async (key: string) =>
+    checkSealingKeys(
+      database,
+      { secrets: await openSecrets('/nowhere', key, 'GUARDIAN_KEY'), ...sealedGuardianRows },
+      7,
+    )
+  await expect(checkGuardian(makeKey())).rejects.toMatchObject(refusal('of GUARDIAN_KEY, but GUARDIAN_KEY holds '))
+  expect(await database.select().from(keyChecks)).toEqual([])
+  await checkGuardian(guardian.root.toString('base64url'))
+  expect(await database.select().from(keyChecks)).toHaveLength(2)
+})
+
+const findReason = (output: string): string | undefined =>
+  output
+    .split('\n')
+    .filter((line) => line.includes('"event":"failed"'))
+    .map((line) => JSON.parse(line).reason)[0]
+
+test('the server does not start with a wrong or lost key, and starts again with the right one', async () => {
+  const mail = await startMailServer()
+  const port = await findFreePort()
+  const start = (environment: Record<string, string>, folder?: string) =>
+    startServerProcess(walletProcessConfig(mail.url), { PORT: String(port), ...environment }, folder)
+  const client = await makeWalletClient(askWalletProcess(port), {
+    origin: `http://wallet.localhost:${port}`,
+    mails: mail.mails,
+  })
+  const key = makeKey()
+  const first = await start({ WALLET_KEY: key })
+  await first.ready()
+  const { session } = await client.signIn('ann@shop.example', walletProcessHost)
+  first.signal('SIGTERM')
+  await first.ended()
+
+  const pem = String(
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  )
+  const wrong = makeKey()
+  const attempts: [Record<string, string>, string][] = [
+    [{ WALLET_KEY: wrong }, `key ${await idOf(key)} of WALLET_KEY, but WALLET_KEY holds ${await idOf(wrong)}`],
+    [{}, `key ${await idOf(key)} of WALLET_KEY, but ${join(first.folder, '.data/keys/wallet.key')} holds `],
+    [{ WALLET_KEY: key, SIGNING_KEY: pem }, 'but SIGNING_KEY holds '],
+  ]
+  for (const [environment, reason] of attempts) {
+    const { code, output } = await (await start(environment, first.folder)).ended()
+    expect([code, findReason(output)]).toEqual([1, expect.stringContaining(reason)])
+    for (const secret of [key, wrong, pem]) expect(output).not.toContain(secret)
+  }
+
+  const last = await start({ WALLET_KEY: key }, first.folder)
+  await last.ready()
+  expect((await client.signIn('ann@shop.example', walletProcessHost)).session.userId).toBe(session.userId)
+  last.signal('SIGTERM')
+  expect((await last.ended()).code).toBe(0)
+})
+
+test('the guardian does not start with a wrong or lost key', async () => {
+  const folder = await makeTestFolder()
+  const key = makeKey()
+  const start = async (own: Record<string, string>) => {
+    const env = {
+      ...{ PATH: process.env.PATH ?? '', GUARDIAN_DATA_DIR: folder, GUARDIAN_PORT: String(await findFreePort()) },
+      ...{ GUARDIAN_MAIL_URL: 'smtp://127.0.0.1:1', GUARDIAN_MAIL_FROM: 'guardian@wallet.example' },
+      ...own,
+    }
+    return startTestProcess(programPath('guardian'), [], { env })
+  }
+  const first = await start({ GUARDIAN_KEY: key })
+  await first.ready()
+  first.signal('SIGTERM')
+  expect((await first.ended()).code).toBe(0)
+  await rm(join(folder, 'keys'), { recursive: true, force: true })
+  for (const environment of [{ GUARDIAN_KEY: makeKey() }, {}]) {
+    const { code, output } = await (await start(environment as Record<string, string>)).ended()
+    expect([code, findReason(output)]).toEqual([
+      1,
+      expect.stringContaining(`the key ${await idOf(key)} of GUARDIAN_KEY`),
+    ])
+    expect(output).not.toContain('"event":"ready"')
+  }
+})
