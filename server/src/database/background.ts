@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { OperatorError } from '../config/operatorError.ts'
 import type { Log } from '../http/log.ts'
+import { logStorageFailure } from './databaseFailure.ts'
 import type { Database, OpenDatabase } from './open.ts'
 
 /** The pause between two attempts to open the database. */
@@ -14,6 +14,7 @@ const pauseMs = 2_000
 export const openDatabaseInBackground = (open: () => Promise<OpenDatabase>, log: Log, now: () => number) => {
   let opening: Promise<OpenDatabase> | undefined
   let failedAt = Number.NEGATIVE_INFINITY
+  let failure: unknown
   let closed = false
 
   const start = (): Promise<OpenDatabase> => {
@@ -24,9 +25,8 @@ export const openDatabaseInBackground = (open: () => Promise<OpenDatabase>, log:
     try {
       return await open()
     } catch (cause) {
-      // Don't log the message of any other error, which may contain the database's host and user.
-      const reason = cause instanceof OperatorError ? cause.message : undefined
-      log.write('database could not be opened', { code: String(Object(cause).code ?? Object(cause).name), reason })
+      logStorageFailure(log, 'database could not be opened', cause)
+      failure = cause
       failedAt = now()
       opening = undefined
       throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { cause })
@@ -36,7 +36,8 @@ export const openDatabaseInBackground = (open: () => Promise<OpenDatabase>, log:
 
   return {
     database: async (): Promise<Database> => {
-      if (closed || (!opening && now() - failedAt < pauseMs)) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
+      if (closed || (!opening && now() - failedAt < pauseMs))
+        throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { cause: failure })
       return (await start()).database
     },
     close: async (): Promise<void> => {

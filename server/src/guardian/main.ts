@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { openSecrets, type Secrets } from '../config/secrets.ts'
+import { logStorageFailure } from '../database/databaseFailure.ts'
 import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { checkSealingKeys, endOnWrongKey } from '../database/keyChecks.ts'
 import { openDatabase } from '../database/open.ts'
@@ -61,7 +62,7 @@ const start = async (): Promise<void> => {
     try {
       await guardian.removeStaleRows()
     } catch (cause) {
-      log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
+      logStorageFailure(log, 'stale rows were not removed', cause)
     }
   }
   // Remove stale rows at the start too, because a process that restarts often never runs long enough for the interval.

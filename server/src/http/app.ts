@@ -10,7 +10,7 @@ import { networkEndpointRoutes } from '../rpc/routes/networkEndpoints.ts'
 import { rpcRoutes } from '../rpc/routes/rpc.ts'
 import { publicKeyRoutes, signInRoutes } from '../signIn/routes/signIn.ts'
 import { walletApiRoutes } from '../wallet/api/walletApi.ts'
-import { createErrorHandler } from './failures.ts'
+import { codeOf, createErrorHandler } from './failures.ts'
 import { createHeaders } from './headers.ts'
 import type { ServerParts } from './parts.ts'
 import { servePublicApi } from './publicApi.ts'
@@ -19,7 +19,7 @@ import { reply } from './replies.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { eventRoutes } from './routes/events.ts'
-import { healthRoutes } from './routes/health.ts'
+import { healthPaths, healthRoutes } from './routes/health.ts'
 import { projectFactRoutes } from './routes/projectFacts.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { securityTxtRoutes } from './routes/securityTxt.ts'
@@ -67,27 +67,37 @@ export const createApp = (parts: ServerParts): Hono => {
   return app
 }
 
-/** Logs one line for each request, with the pattern of the route but never the path or query. */
-const requestLog = ({ log, now }: ServerParts): MiddlewareHandler => {
-  const run = randomBytes(4).toString('hex')
-  let count = 0
-  return async (context, next) => {
+/**
+ * Logs one line for each request, with the pattern of the route and the error code, but never the path or query. The
+ * answer carries the id of its line, so that a visitor's report leads to it. The id is random, because a counter would
+ * tell everybody how many requests the server gets.
+ */
+const requestLog =
+  ({ log, now }: ServerParts): MiddlewareHandler =>
+  async (context, next) => {
     const start = now()
-    count += 1
-    const id = `${run}-${count}`
+    const id = randomBytes(8).toString('hex')
+    context.set('requestId', id)
     await next()
     const ms = Math.round((now() - start) * 10) / 10
-    const { method } = context.req
-    log.write('request', { id, method, route: routePath(context, -1), status: context.res.status, ms })
+    const { res, req } = context
+    res.headers.set('X-Request-Id', id)
+    log.write('request', {
+      id,
+      method: req.method,
+      route: routePath(context),
+      status: res.status,
+      code: codeOf(res),
+      ms,
+    })
   }
-}
 
 const readPath = ({ settings }: ServerParts): ((request: Request) => string) => {
   const frameHosts = hostsOf(settings.frameOrigin)
   const secureHosts = hostsOf(settings.secureOrigin)
   return (request) => {
     const asked = getPath(request)
-    if (asked === '/health' || asked === '/ready') return asked
+    if (healthPaths.includes(asked)) return asked
     // Below a prefix, the router knows the path `/` only as an empty path.
     const path = asked === '/' ? '' : asked
     const { url } = request

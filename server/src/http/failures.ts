@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorTable, errorEntryOf } from '@appkit-frame/loa
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { fillText, type TextValues } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import type { Context } from 'hono'
 import type { Log, LogFields } from './log.ts'
 import { type HeaderRecord, reply } from './replies.ts'
 
@@ -29,13 +30,21 @@ export const codedFailureResponse = (
   headers: HeaderRecord,
   { code, values = {} }: { code: ErrorCode; values?: TextValues },
   field = '',
-): Response =>
-  failureResponse(headers, statuses[code] ?? 400, {
+): Response => {
+  const response = failureResponse(headers, statuses[code] ?? 400, {
     field,
     description: fillText(errorEntryOf(errors, code)?.short ?? code, values),
     code,
     ...(Object.keys(values).length > 0 && { values }),
   })
+  codes.set(response, code)
+  return response
+}
+
+const codes = new WeakMap<Response, ErrorCode>()
+
+/** The error code of an answer, for the log. Undefined for any other answer. */
+export const codeOf = (response: Response): ErrorCode | undefined => codes.get(response)
 
 /**
  * Logs only where in the code an error was thrown. The error's message may quote a visitor's request or a row of the
@@ -50,10 +59,10 @@ export const logError = (log: Log, error: unknown, event = 'request failed', fie
 /** Makes the error handler of an app, which logs an error and answers without its message. */
 export const createErrorHandler =
   (log: Log, headers: HeaderRecord) =>
-  (error: Error): Response => {
+  (error: Error, context?: Context): Response => {
     // The visitor closed the connection, so nobody gets the answer. The log already has one line for each request.
     if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return codedFailureResponse(headers, error)
-    logError(log, error)
+    logError(log, error, undefined, { id: context?.get('requestId') })
     return failureResponse(headers, 500, { description: 'An error occurred' })
   }
 

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeTestFolder, writeFilesInto } from '../../test/parts.ts'
 import { findFreePort, requestModalHost, startServerProcess } from '../../test/process.ts'
 import { startBrokenRpcNode } from '../../test/rpcNode.ts'
+import { askWalletProcess, walletProcessConfig } from '../../test/walletProcess.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -96,4 +97,44 @@ test("the server prints file and line of a mistake in the operator's file of wal
   )
   const { code, output } = await server.ended()
   expect([code, output]).toEqual([1, `${folder}/own.json, line 3: needs an id, an rdns or a homepage\n`])
+})
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('the server stops gracefully on %s', async (signal) => {
+  const server = await startServerProcess({ projects: [project] }, { PORT: String(await findFreePort()) })
+  await server.ready()
+  server.signal(signal)
+  const { code, output } = await server.ended()
+  expect([code, output]).toEqual([0, expect.stringContaining('"event":"stopped","unfinished":false')])
+})
+
+test('stays ready for the modal without a database, names what is missing, and logs refused wallet requests', async () => {
+  const [port, closed] = [await findFreePort(), await findFreePort()]
+  const server = await startServerProcess(walletProcessConfig('smtp://127.0.0.1:1'), {
+    PORT: String(port),
+    DATABASE_URL: `postgres://user:hunter2@127.0.0.1:${closed}/wallet`,
+  })
+  await server.ready()
+  const missing = [{ part: 'database', reason: 'UNREACHABLE' }]
+  const [ready, wallet, health] = await Promise.all(
+    ['/ready', '/ready/wallet', '/health'].map((path) => requestModalHost(port, path)),
+  )
+  expect([ready?.status, JSON.parse(ready?.text ?? '')]).toEqual([200, { status: 'ready', missing }])
+  expect([wallet?.status, JSON.parse(wallet?.text ?? '')]).toEqual([503, { status: 'not ready', missing }])
+  expect(health).toEqual({ status: 200, text: '{"status":"ok"}' })
+
+  const refused = await askWalletProcess(port)('device/look', {
+    method: 'POST',
+    body: JSON.stringify({ token: 'A'.repeat(43) }),
+  })
+  server.signal('SIGTERM')
+  const { output } = await server.ended()
+  const line = output.split('\n').find((text) => text.includes(`"id":"${refused.headers.get('X-Request-Id')}"`))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({
+    event: 'request',
+    route: '/secure/v1/wallet/device/look',
+    status: 503,
+    code: 'RESOURCE_UNAVAILABLE',
+  })
+  expect(output).toContain('"event":"database could not be opened","code":"ECONNREFUSED"')
+  for (const secret of ['hunter2', 'AAAA']) expect(output).not.toContain(secret)
 })

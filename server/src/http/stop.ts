@@ -7,7 +7,7 @@ const stopLimitMs = 15_000
 const idleCheckMs = 50
 
 /**
- * On SIGTERM or SIGINT: accepts no new connections, finishes running requests, then exits. A second signal exits at
+ * On SIGTERM, SIGINT or SIGHUP (the end of a terminal): accepts no new connections, finishes running requests, then exits. A second signal exits at
  * once.
  */
 export const stopGracefully = (server: Server, log: Log, announce: () => void, finish: () => Promise<void>): void => {
@@ -30,8 +30,7 @@ export const stopGracefully = (server: Server, log: Log, announce: () => void, f
     setInterval(() => server.closeIdleConnections(), idleCheckMs).unref()
     setTimeout(() => end(1), stopLimitMs).unref()
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
 /**

@@ -1,12 +1,15 @@
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/configSchema.ts'
 import type { OperatorError } from '../config/operatorError.ts'
 import { openSecrets } from '../config/secrets.ts'
 import type { Settings } from '../config/settings.ts'
 import { openDatabaseInBackground } from '../database/background.ts'
+import { logStorageFailure } from '../database/databaseFailure.ts'
 import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { checkSealingKeys, checkSigningKey, endOnWrongKey } from '../database/keyChecks.ts'
 import { openDatabase } from '../database/open.ts'
+import { createDatabaseProbe } from '../database/probe.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
 import type { Log } from '../http/log.ts'
 import type { SigningKey } from '../signIn/signingKey.ts'
@@ -72,15 +75,24 @@ export const openEmbeddedWallet = async (
       await deleteDueAccounts(await database(), notices, now)
       await sendGuardianForgetRequests(await database(), settings.wallet.guardianUrl, now)
     } catch (cause) {
-      log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
+      logStorageFailure(log, 'stale rows were not removed', cause)
     }
   }
   // Remove stale rows at the start too, because a server that restarts often never runs long enough for the interval.
   void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
   const ending = new AbortController()
+  const readFreeBytes = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  }
   return {
     database,
+    probe: createDatabaseProbe({
+      ...{ database, log, readFreeBytes: url ? undefined : readFreeBytes },
+      now: () => performance.now(),
+      clock: Date.now,
+    }),
     secrets,
     limits: mail.limits,
     locate: createVisitorLocator(await readCountryTable(log)),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type BodyBytes, type EncodedBody, encodeBody, encodeUncompressed } from '../encodings.ts'
@@ -68,8 +68,9 @@ const encodeOnce = async (content: BodyBytes, cacheFolder: string): Promise<Enco
 const keep = async (folder: string, file: string, body: BodyBytes): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })
-    // Write a draft and rename it, so that another starting server never reads a partial file.
-    const draft = `${file}.${process.pid}`
+    // Write a draft and rename it, so that another starting server never reads a partial file. Servers in containers can
+    // share the folder and all have the same process id.
+    const draft = `${file}.${randomUUID()}`
     await writeFile(draft, body)
     await rename(draft, file)
   } catch {

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDiskFull } from '../../database/databaseFailure.ts'
 import { type EncodedBody, encodeBody } from '../encodings.ts'
 import type { LoaderCachePolicy } from '../headers.ts'
 
@@ -121,7 +122,7 @@ const publish = async (versionsFolder: string, version: string, files: LoaderFil
     )
   }
   try {
-    const draft = join(versionsFolder, `.${version}.${process.pid}`)
+    const draft = join(versionsFolder, `.${version}.${randomUUID()}`)
     await mkdir(draft, { recursive: true })
     for (const [name, content] of Object.entries(files)) await writeFile(join(draft, name), content)
     await rename(draft, folder).catch(async (error) => {
@@ -129,9 +130,8 @@ const publish = async (versionsFolder: string, version: string, files: LoaderFil
       throw error
     })
   } catch (cause) {
-    throw new Error(`${versionsFolder} can't be written. Set DATA_DIR to a folder that the server may write.`, {
-      cause,
-    })
+    const remedy = isDiskFull(cause) ? 'The disk is full.' : 'Set DATA_DIR to a folder that the server may write.'
+    throw new Error(`${versionsFolder} can't be written. ${remedy}`, { cause })
   }
 }
 

@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeTestParts, modalOrigin, shopOrigin } from '../../../test/parts.ts'
 import { createApp } from '../app.ts'
 
@@ -55,4 +56,18 @@ test('answers 404 to an event if the project has not turned analytics on', async
   const off = createApp(await makeTestParts())
   const response = await off.request(`${modalOrigin}/e`, { method: 'POST', body: JSON.stringify(event) })
   expect(response.status).toBe(404)
+})
+
+// Every write to this device fails as on a full disk. It exists on Linux.
+test.skipIf(!existsSync('/dev/full'))('logs a full disk as a full disk', async () => {
+  const log = { write: vi.fn(), flush: () => undefined }
+  const projects = [{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], analytics: true }]
+  const full = await makeTestParts(projects, { log })
+  const folder = join(full.settings.dataDir, 'analytics')
+  await mkdir(folder, { recursive: true })
+  await symlink('/dev/full', join(folder, `shop-${new Date().toISOString().slice(0, 10)}.jsonl`))
+  const body = JSON.stringify(event)
+  const response = await createApp(full).request(`${modalOrigin}/e?projectId=shop`, { method: 'POST', body })
+  expect(response.status).toBe(503)
+  expect(log.write).toHaveBeenCalledWith('disk is full', { part: 'analytics event was not stored', code: 'ENOSPC' })
 })

@@ -1,3 +1,4 @@
+import { logStorageFailure } from '../../database/databaseFailure.ts'
 import { openAnalytics, parseAnalyticsEvent } from '../analytics.ts'
 import type { ServerParts } from '../parts.ts'
 import type { PublicRoute } from '../publicApi.ts'
@@ -19,7 +20,7 @@ export const eventRoutes = ({ settings, log }: ServerParts): PublicRoute[] => {
         try {
           await analytics.add(project.id, event)
         } catch (error) {
-          log.write('analytics event was not stored', { code: String(Object(error).code) })
+          logStorageFailure(log, 'analytics event was not stored', error)
           return fail(503, '', 'The event could not be kept')
         }
         return reply(202, headers, null)

@@ -7,6 +7,7 @@ import type {
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
+import { logStorageFailure } from '../../database/databaseFailure.ts'
 import { codedFailureResponse, failureResponse } from '../../http/failures.ts'
 import type { HeaderTable } from '../../http/headers.ts'
 import type { ServerParts } from '../../http/parts.ts'
@@ -86,7 +87,7 @@ export const signInRoutes = (
     try {
       await sessions.end(claims)
     } catch (cause) {
-      log.write('sign-out was not stored', { code: String(Object(cause).code) })
+      logStorageFailure(log, 'sign-out was not stored', cause)
       return refuse({ code: 'RESOURCE_UNAVAILABLE', field: '' })
     }
     return reply(204, headers, null)

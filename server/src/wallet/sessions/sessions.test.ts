@@ -339,6 +339,20 @@ test.each([
   expect((await client.call('POST', 'session/refresh', { body })).body).toEqual({ code: 'RESOURCE_UNAVAILABLE' })
 })
 
+test.each([
+  ['53100', 'disk is full', { part: 'row was not stored', code: '53100' }],
+  ['25006', 'database is read-only', { code: '25006', reason: undefined }],
+])('answers RESOURCE_UNAVAILABLE and logs the event of the error %s', async (code, event, fields) => {
+  const log = { write: vi.fn(), flush: () => undefined }
+  const failed = async () => {
+    throw Object.assign(new Error('Failed query: insert secret'), { cause: Object.assign(new Error('x'), { code }) })
+  }
+  const client = await (await makeWalletServer(failed, { parts: { log } })).makeClient()
+  const body = { refreshToken: `rt_${'A'.repeat(43)}` }
+  expect((await client.call('POST', 'session/refresh', { body })).body).toEqual({ code: 'RESOURCE_UNAVAILABLE' })
+  expect(log.write).toHaveBeenCalledWith(event, fields)
+})
+
 test('answers an internal error without revealing the message of the error', async () => {
   const server = await makeWalletServer(async () => {
     throw Object.assign(new Error('Failed query: select secret'), { code: '42P01' })
