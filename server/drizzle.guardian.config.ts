@@ -7,6 +7,6 @@ import { defineConfig } from 'drizzle-kit'
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',
-  schema: './src/guardian/tables.ts',
+  schema: ['./src/guardian/tables.ts', './src/database/keyTables.ts'],
   out: './migrations/guardian',
 })

@@ -118,7 +118,7 @@ export const makeTestParts = async (
     icons: makeTestIcons(settings.dataDir),
     builds: await readBuilds(await makeTestBuilds(), settings),
     signIn: {
-      key: await openSigningKey(settings.dataDir, undefined),
+      key: await openSigningKey(settings.dataDir),
       revocations: await openRevocations(settings.dataDir, Date.now),
     },
     embedded: null,

@@ -1,8 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Log } from '../http/log.ts'
-import { logStorageFailure } from './databaseFailure.ts'
 import type { Database, OpenDatabase } from './open.ts'
+import { logStorageFailure } from './storageFailure.ts'
 
 /** The pause between two attempts to open the database. */
 const pauseMs = 2_000

@@ -112,8 +112,8 @@ describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
 
   it('refuses another signing key until the operator names the one that it replaces', async () => {
     const { database } = await open()
-    const sign = (keyId: string, replaces?: string) =>
-      checkSigningKey(database, { keyId, source: 'SIGNING_KEY', replaces }, 7)
+    const sign = (id: string, replaces?: string) =>
+      checkSigningKey(database, { id, source: 'SIGNING_KEY', replaces }, 7)
     await sign('one')
     await sign('one')
     await expect(sign('two')).rejects.toMatchObject(refusal('the key one, but SIGNING_KEY holds two. '))

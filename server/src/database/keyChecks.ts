@@ -2,6 +2,7 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { OperatorError } from '../config/operatorError.ts'
 import type { Secrets } from '../config/secrets.ts'
+import { compareSigningKeys } from '../signIn/signingKey.ts'
 import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
 import { keyChecks } from './keyTables.ts'
 import type { Database, OpenDatabase } from './open.ts'
@@ -10,7 +11,7 @@ type KeyCheck = typeof keyChecks.$inferInsert
 type KeyUse = Pick<KeyCheck, 'use' | 'keyId'>
 
 /** A mail address as a table stores it: sealed, and as the keyed MAC by which the server finds it. */
-export type StoredAddress = { sealed: string; context: string; addressMac: string }
+type StoredAddress = { sealed: string; context: string; addressMac: string }
 
 /** How to prove keys on the rows of a database that has no key check yet. */
 export type StoredRows = {
@@ -46,25 +47,18 @@ export const checkSealingKeys = async (
 }
 
 /**
- * Compares the key that signs session tokens with the one that this database knows, and rejects with KEY_REFUSED if
- * they differ. The operator may replace the key by naming the known one in `replaces`.
+ * Compares the key that signs session tokens with the one that this database knows, because all servers on one database
+ * have to sign with the same key.
  */
 export const checkSigningKey = async (
   database: Database,
-  { keyId, source, replaces }: { keyId: string; source: string; replaces: string | undefined },
+  key: Parameters<typeof compareSigningKeys>[1],
   now: number,
 ): Promise<void> =>
   recordKeys(database, 'SIGNING_KEY', now, async (inside, [known]) => {
-    if (known && known.keyId !== keyId) {
-      if (known.keyId !== replaces)
-        throw refusal(
-          `Sign-in sessions of this database are signed with the key ${known.keyId}, but ${source} holds ${keyId}. ` +
-            'Restore the first in SIGNING_KEY or in the data folder. Or, to end all sessions and sign with the second, ' +
-            `start with SIGNING_KEY_REPLACES=${known.keyId}.`,
-        )
-      await inside.delete(keyChecks).where(eq(keyChecks.name, 'SIGNING_KEY'))
-    }
-    return [{ use: 'sign', keyId }]
+    compareSigningKeys(known?.keyId, key)
+    await inside.delete(keyChecks).where(eq(keyChecks.name, 'SIGNING_KEY'))
+    return [{ use: 'sign', keyId: key.id }]
   })
 
 /** Runs the checks of a database that was just opened. Closes it if a check fails, and ends the process on a wrong key. */

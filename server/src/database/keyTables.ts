@@ -6,7 +6,7 @@ export const keyChecks = pgTable(
   {
     /** The variable that holds the key, like WALLET_KEY. */
     name: text().notNull(),
-    /** What the key was used for. Each name has at most one key for MACs and one for signatures. */
+    /** The purpose of the key. Each name has at most one key for MACs and one for signatures. */
     use: text({ enum: ['mac', 'seal', 'sign'] }).notNull(),
     keyId: text().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startMailServer } from '../../test/guardianProcess.ts'
 import { makeTestFolder } from '../../test/parts.ts'
-import { findFreePort, startServerProcess } from '../../test/process.ts'
+import {
+  findFreePort,
+  programPath,
+  requestModalHost,
+  startServerProcess,
+  startTestProcess,
+} from '../../test/process.ts'
 import { askWalletProcess, walletProcessConfig, walletProcessHost } from '../../test/walletProcess.ts'
 import { makeWalletClient } from '../../test/walletServer.ts'
 import { acquireLease } from './lease.ts'
@@ -21,7 +27,7 @@ const startContainer = async (mail: Awaited<ReturnType<typeof startMailServer>>,
   await server.ready()
   const ask = askWalletProcess(port)
   const origin = `http://wallet.localhost:${port}`
-  return { ...server, ask, makeClient: () => makeWalletClient(ask, { origin, mails: mail.mails }) }
+  return { ...server, port, ask, makeClient: () => makeWalletClient(ask, { origin, mails: mail.mails }) }
 }
 
 const findReason = (output: string, event: string): string | undefined =>
@@ -45,6 +51,10 @@ test('refuses the embedded database to a second container on the same volume, un
   expect(await bob.call('POST', 'login/email', login('bob@shop.example'))).toMatchObject({
     status: 503,
     body: { code: 'RESOURCE_UNAVAILABLE' },
+  })
+  expect(JSON.parse((await requestModalHost(second.port, '/ready/wallet')).text)).toEqual({
+    status: 'not ready',
+    missing: [{ part: 'database', reason: 'IN_USE' }],
   })
   const again = await ann.call('GET', 'session', { token: tokens.accessToken })
   expect(again.body).toEqual(session)
@@ -96,6 +106,24 @@ test('a container that was frozen too long ends without acknowledging another ro
   expect(kept.body).toEqual(next.session)
   second.signal('SIGTERM')
   expect((await second.ended()).code).toBe(0)
+})
+
+test('a second guardian on the same volume ends and logs why', async () => {
+  const folder = await makeTestFolder()
+  const start = async () =>
+    startTestProcess(programPath('guardian'), [], {
+      env: {
+        ...{ PATH: process.env.PATH ?? '', NODE_OPTIONS: asFirstProcess, GUARDIAN_DATA_DIR: folder },
+        ...{ GUARDIAN_PORT: String(await findFreePort()), GUARDIAN_MAIL_URL: 'smtp://127.0.0.1:1' },
+        GUARDIAN_MAIL_FROM: 'guardian@wallet.example',
+      },
+    })
+  const first = await start()
+  await first.ready()
+  const { code, output } = await (await start()).ended()
+  expect([code, findReason(output, 'failed')]).toEqual([1, expect.stringMatching(/^Another process uses .+db\.lease /)])
+  first.signal('SIGTERM')
+  expect((await first.ended()).code).toBe(0)
 })
 
 const leasePath = async () => join(await makeTestFolder(), 'db.lease')

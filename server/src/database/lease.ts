@@ -36,7 +36,7 @@ export type Lease = {
 /**
  * Gets the lease on the embedded database, so that only one process writes into its folder. The lease is a file in
  * which its holder writes a new text twice a second. The file names the holder by a random id, because containers that
- * share a volume share neither process ids nor host names. Nobody compares clocks: a process that wants the lease
+ * share a volume share neither process ids nor host names. No process compares clocks: one that wants the lease
  * watches whether the text changes.
  *
  * Rejects with DATABASE_IN_USE while a holder renews the lease. If the holder loses the lease later, `onLost` is called

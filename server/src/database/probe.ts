@@ -1,10 +1,10 @@
 import type { Log } from '../http/log.ts'
 import { countAgainstLimits } from '../wallet/api/countLimits.ts'
-import { type DatabaseFailure, findDatabaseFailure } from './databaseFailure.ts'
 import type { Database } from './open.ts'
+import { type DatabaseFailure, findDatabaseFailure } from './storageFailure.ts'
 
 /** `OPENING`: the database is still being made, migrated or connected. `NO_ANSWER`: it takes longer than the time limit. */
-export type DatabaseState = 'READY' | 'OPENING' | 'NO_ANSWER' | 'FAILED' | DatabaseFailure
+type DatabaseState = 'READY' | 'OPENING' | 'NO_ANSWER' | 'FAILED' | DatabaseFailure
 
 type Options = {
   database: () => Promise<Database>

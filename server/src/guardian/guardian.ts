@@ -3,7 +3,7 @@ import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from '@appkit-
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { lt } from 'drizzle-orm'
-import { databaseEvents, findDatabaseFailure, logStorageFailure } from '../database/databaseFailure.ts'
+import { databaseEvents, findDatabaseFailure, logStorageFailure } from '../database/storageFailure.ts'
 import { logError } from '../http/failures.ts'
 import { enrolGuardianShare, forgetGuardianShares } from './enrolments.ts'
 import { type GuardianKeys, openEnvelope } from './envelope.ts'

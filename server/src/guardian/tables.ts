@@ -1,6 +1,5 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-export { keyChecks } from '../database/keyTables.ts'
 export { rateCounters } from '../database/loginTables.ts'
 
 /** The key shares that the guardian stores, each with the mailbox whose owner can recover the wallet. */

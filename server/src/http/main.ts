@@ -48,7 +48,7 @@ const start = async (): Promise<void> => {
   const files = createIconFiles(join(settings.dataDir, 'pictures'))
   const icons = createIconLoader({ redraw: createImageRedrawer(log), files, log, now, clock: Date.now })
   const signIn = {
-    key: await openSigningKey(settings.dataDir, process.env.SIGNING_KEY),
+    key: await openSigningKey(settings.dataDir, process.env),
     revocations: await openRevocations(settings.dataDir, Date.now),
   }
   const embedded = await openEmbeddedWallet(

@@ -34,7 +34,7 @@ export const stopGracefully = (server: Server, log: Log, announce: () => void, f
 }
 
 /**
- * Makes the function that ends the process with the sentence of an error. What only the operator can mend is also
+ * Makes the function that ends the process with the sentence of an error. An error for the operator is also
  * logged, because a collector of logs may read nothing but the JSON lines.
  */
 export const createFail =

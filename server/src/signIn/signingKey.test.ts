@@ -10,14 +10,14 @@ const pemOf = (namedCurve: string) =>
 
 test('creates the signing key once, in a file that only this user can read', async () => {
   const folder = await makeTestFolder()
-  const first = await openSigningKey(folder, undefined)
-  expect((await openSigningKey(folder, undefined)).jwk).toEqual(first.jwk)
+  const first = await openSigningKey(folder)
+  expect((await openSigningKey(folder)).jwk).toEqual(first.jwk)
   expect((await stat(join(folder, 'sign-in/signing-key.pem'))).mode & 0o777).toBe(0o400)
   expect((await stat(join(folder, 'sign-in'))).mode & 0o777).toBe(0o700)
 })
 
 test('publishes the public part of the signing key', async () => {
-  const { jwk } = await openSigningKey(await makeTestFolder(), undefined)
+  const { jwk } = await openSigningKey(await makeTestFolder())
   expect(jwk).toEqual({
     kty: 'EC',
     crv: 'P-256',
@@ -32,7 +32,9 @@ test('publishes the public part of the signing key', async () => {
 test('prefers the configured signing key and writes no file', async () => {
   const folder = await makeTestFolder()
   const pem = pemOf('P-256')
-  expect((await openSigningKey(folder, pem)).jwk).toEqual((await openSigningKey(folder, pem)).jwk)
+  expect((await openSigningKey(folder, { SIGNING_KEY: pem })).jwk).toEqual(
+    (await openSigningKey(folder, { SIGNING_KEY: pem })).jwk,
+  )
   await expect(readFile(join(folder, 'sign-in/signing-key.pem'))).rejects.toThrow('ENOENT')
 })
 
@@ -42,11 +44,26 @@ test.each([
   ['that is empty', ''],
 ])("refuses to start with a key %s and doesn't quote it", async (_, pem) => {
   const problem = /^SIGNING_KEY must contain a P-256 private key in PEM: openssl /
-  await expect(openSigningKey(await makeTestFolder(), pem)).rejects.toThrow(problem)
+  await expect(openSigningKey(await makeTestFolder(), { SIGNING_KEY: pem })).rejects.toThrow(problem)
 })
 
 test('refuses to start with a broken key file, since a new key would end all sessions', async () => {
   const folder = await makeTestFolder()
   await writeFilesInto(folder, { 'sign-in/signing-key.pem': '' })
-  await expect(openSigningKey(folder, undefined)).rejects.toThrow('signing-key.pem must contain')
+  await expect(openSigningKey(folder)).rejects.toThrow('signing-key.pem must contain')
+})
+
+test('refuses to start with another signing key, or without the configured one, until it is replaced by its id', async () => {
+  const folder = await makeTestFolder()
+  const [one, two] = [pemOf('P-256'), pemOf('P-256')]
+  const { kid } = (await openSigningKey(folder, { SIGNING_KEY: one })).jwk
+  const other = openSigningKey(folder, { SIGNING_KEY: two })
+  await expect(other).rejects.toMatchObject({
+    code: 'KEY_REFUSED',
+    message: expect.stringContaining(`key ${kid}, but`),
+  })
+  await expect(openSigningKey(folder)).rejects.toThrow(`SIGNING_KEY_REPLACES=${kid}.`)
+  const replaced = await openSigningKey(folder, { SIGNING_KEY: two, SIGNING_KEY_REPLACES: kid })
+  expect((await openSigningKey(folder, { SIGNING_KEY: two })).jwk).toEqual(replaced.jwk)
+  await expect(openSigningKey(folder, { SIGNING_KEY: one })).rejects.toThrow(replaced.jwk.kid)
 })

@@ -1,6 +1,8 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, type JWK } from 'jose'
+import { OperatorError } from '../config/operatorError.ts'
 import { readOrMakeSecret } from '../config/secretFile.ts'
 
 export type SigningKey = {
@@ -11,24 +13,59 @@ export type SigningKey = {
   source: string
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 const file = 'signing-key.pem'
 
 /**
  * Opens the P-256 key that signs session tokens, in PEM (PKCS#8): from SIGNING_KEY, or from the data folder, where the
- * first start creates it. A changed key ends all sessions.
+ * first start creates it. A changed key ends all sessions, so the data folder also stores the id of the key.
  */
-export const openSigningKey = async (dataDir: string, given: string | undefined): Promise<SigningKey> => {
+export const openSigningKey = async (
+  dataDir: string,
+  { SIGNING_KEY: given, SIGNING_KEY_REPLACES: replaces }: Environment = {},
+): Promise<SigningKey> => {
   const path = join(dataDir, 'sign-in', file)
   const source = given === undefined ? path : 'SIGNING_KEY'
   const privateKey = readKey(given ?? String(await readOrMakeSecret(path, makeKey)), source)
   const publicKey = createPublicKey(privateKey)
   const jwk = publicKey.export({ format: 'jwk' }) as JWK
-  return {
-    privateKey,
-    publicKey,
-    jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'ES256' },
-    source,
-  }
+  const kid = await calculateJwkThumbprint(jwk)
+  await checkStoredId(join(dataDir, 'sign-in'), { id: kid, source, replaces })
+  return { privateKey, publicKey, jwk: { ...jwk, kid, use: 'sig', alg: 'ES256' }, source }
+}
+
+type KeyToCheck = {
+  /** The public key's thumbprint, which is also in each session token. */
+  id: string
+  source: string
+  /** The id of an earlier key that the operator gives up. */
+  replaces: string | undefined
+}
+
+/** Compares the signing key with the id that an earlier start has stored. Throws KEY_REFUSED if they differ. */
+export const compareSigningKeys = (known: string | undefined, { id, source, replaces }: KeyToCheck): void => {
+  if (known === undefined || known === id || known === replaces) return
+  throw new OperatorError(
+    'KEY_REFUSED',
+    `The sign-in sessions of this server are signed with the key ${known}, but ${source} holds ${id}. Restore the ` +
+      'first in SIGNING_KEY or in the data folder. Or, to end all sessions and sign with the second, start with ' +
+      `SIGNING_KEY_REPLACES=${known}.`,
+  )
+}
+
+const checkStoredId = async (folder: string, key: KeyToCheck): Promise<void> => {
+  const path = join(folder, 'signing-key.id')
+  const known = await readFile(path, 'utf8').catch((cause) => {
+    if (Object(cause).code === 'ENOENT') return undefined
+    throw cause
+  })
+  compareSigningKeys(known?.trim(), key)
+  if (known?.trim() === key.id) return
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, `${key.id}\n`, { mode: 0o600 })
+  await rename(draft, path)
 }
 
 const readKey = (pem: string, name: string): KeyObject => {

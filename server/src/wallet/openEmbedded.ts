@@ -2,15 +2,15 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/configSchema.ts'
 import type { OperatorError } from '../config/operatorError.ts'
-import { openSecrets } from '../config/secrets.ts'
+import { openSecrets, type Secrets } from '../config/secrets.ts'
 import type { Settings } from '../config/settings.ts'
 import { openDatabaseInBackground } from '../database/background.ts'
-import { logStorageFailure } from '../database/databaseFailure.ts'
 import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { checkSealingKeys, checkSigningKey, endOnWrongKey } from '../database/keyChecks.ts'
-import { openDatabase } from '../database/open.ts'
+import { type OpenDatabase, openDatabase } from '../database/open.ts'
 import { createDatabaseProbe } from '../database/probe.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
+import { logStorageFailure } from '../database/storageFailure.ts'
 import type { Log } from '../http/log.ts'
 import type { SigningKey } from '../signIn/signingKey.ts'
 import { deleteDueAccounts } from './account/deletion.ts'
@@ -27,53 +27,42 @@ const sweepMs = 10 * 60_000
 type Embedded = EmbeddedParts & { stop: () => void; close: () => Promise<void> }
 type Environment = Readonly<Record<string, string | undefined>>
 
+type Options = {
+  mail: Config['mail']
+  settings: Settings
+  environment: Environment
+  signingKey: SigningKey
+  log: Log
+  /** Ends the process, because only the operator can mend the error. */
+  fail: (reason: OperatorError) => void
+}
+
 /** Opens the parts of the embedded wallet. Returns null without a mail server, because logins need one. */
-export const openEmbeddedWallet = async (
-  {
-    mail,
-    settings,
-    environment,
-    signingKey,
-    log,
-    fail,
-  }: {
-    mail: Config['mail']
-    settings: Settings
-    environment: Environment
-    signingKey: SigningKey
-    log: Log
-    /** Ends the process, because only the operator can mend the error. */
-    fail: (reason: OperatorError) => void
-  },
-  migrationsFolder: string,
-): Promise<Embedded | null> => {
+export const openEmbeddedWallet = async (options: Options, migrationsFolder: string): Promise<Embedded | null> => {
+  const { mail, settings, environment, log } = options
   if (!mail) return null
   const secrets = await openSecrets(join(settings.dataDir, 'keys'), environment.WALLET_KEY)
   const url = environment.DATABASE_URL
   const folder = join(settings.dataDir, 'wallet-db')
+  const now = () => performance.now()
   const { database, close } = openDatabaseInBackground(
     async () => {
-      const source = url ? { url } : { folder, onLost: fail, ...(await readEmptyDatabaseDump()) }
+      const source = url ? { url } : { folder, onLost: options.fail, ...(await readEmptyDatabaseDump()) }
       const opened = await openDatabase(source, migrationsFolder)
-      const replaces = environment.SIGNING_KEY_REPLACES
-      await endOnWrongKey(opened, fail, async (database) => {
-        await checkSealingKeys(database, { secrets, ...sealedWalletRows }, Date.now())
-        const { source, jwk } = signingKey
-        await checkSigningKey(database, { keyId: jwk.kid, source, replaces }, Date.now())
-      })
+      await checkKeys(opened, secrets, options)
       return opened
     },
     log,
-    () => performance.now(),
+    now,
   )
   const mailer = createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log)
   const notices = createSecurityNotices({ secrets, mail: mailer, settings, log })
   const sweep = async (): Promise<void> => {
     try {
-      const now = Date.now()
-      await removeStaleRows(await database(), now)
-      await deleteDueAccounts(await database(), notices, now)
-      await sendGuardianForgetRequests(await database(), settings.wallet.guardianUrl, now)
+      const time = Date.now()
+      await removeStaleRows(await database(), time)
+      await deleteDueAccounts(await database(), notices, time)
+      await sendGuardianForgetRequests(await database(), settings.wallet.guardianUrl, time)
     } catch (cause) {
       logStorageFailure(log, 'stale rows were not removed', cause)
     }
@@ -82,16 +71,11 @@ export const openEmbeddedWallet = async (
   void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
   const ending = new AbortController()
-  const readFreeBytes = async (): Promise<number> => {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  }
   return {
     database,
     probe: createDatabaseProbe({
-      ...{ database, log, readFreeBytes: url ? undefined : readFreeBytes },
-      now: () => performance.now(),
-      clock: Date.now,
+      ...{ database, log, now, clock: Date.now },
+      readFreeBytes: url ? undefined : () => readFreeBytes(folder),
     }),
     secrets,
     limits: mail.limits,
@@ -104,4 +88,17 @@ export const openEmbeddedWallet = async (
       await close()
     },
   }
+}
+
+const checkKeys = (opened: OpenDatabase, secrets: Secrets, { environment, signingKey, fail }: Options): Promise<void> =>
+  endOnWrongKey(opened, fail, async (database) => {
+    await checkSealingKeys(database, { secrets, ...sealedWalletRows }, Date.now())
+    const { source, jwk } = signingKey
+    const replaces = environment.SIGNING_KEY_REPLACES
+    await checkSigningKey(database, { id: jwk.kid, source, replaces }, Date.now())
+  })
+
+const readFreeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isDiskFull } from '../../database/databaseFailure.ts'
+import { isDiskFull } from '../../database/storageFailure.ts'
 import { type EncodedBody, encodeBody } from '../encodings.ts'
 import type { LoaderCachePolicy } from '../headers.ts'
 

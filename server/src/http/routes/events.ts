@@ -1,4 +1,4 @@
-import { logStorageFailure } from '../../database/databaseFailure.ts'
+import { logStorageFailure } from '../../database/storageFailure.ts'
 import { openAnalytics, parseAnalyticsEvent } from '../analytics.ts'
 import type { ServerParts } from '../parts.ts'
 import type { PublicRoute } from '../publicApi.ts'

@@ -208,7 +208,7 @@ describe('session tokens', () => {
   test('rejects the session tokens of a signed-out visitor, also after a restart of the server', async () => {
     const dataDir = await makeTestFolder()
     const revocations = await openRevocations(dataDir, Date.now)
-    const key = await openSigningKey(dataDir, undefined)
+    const key = await openSigningKey(dataDir)
     const site = await makeSignInSite({ signIn: { key, revocations } })
     const [one, other] = [
       (await sendSignIn(site, evmSigner())).json.token,
@@ -217,7 +217,7 @@ describe('session tokens', () => {
     const renewed = (await (await site.authorized('/auth/v1/me', one)).json()).token
     expect((await site.authorized('/auth/v1/sign-out', one, 'POST')).status).toBe(204)
     const again = await makeSignInSite({
-      signIn: { key: await openSigningKey(dataDir, undefined), revocations: await openRevocations(dataDir, Date.now) },
+      signIn: { key: await openSigningKey(dataDir), revocations: await openRevocations(dataDir, Date.now) },
     })
     for (const server of [site, again]) {
       expect(await errorCodeOfResponse(await server.authorized('/auth/v1/me', one))).toBe('SIWX_SESSION_INVALID')
@@ -232,7 +232,7 @@ describe('session tokens', () => {
     const [header = '', payload = '', signature = ''] = token.split('.')
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const claims = decodeJwt(token)
-    const foreign = await openSigningKey(await makeTestFolder(), undefined)
+    const foreign = await openSigningKey(await makeTestFolder())
     const secret = new TextEncoder().encode(
       JSON.stringify((await (await site.call('/.well-known/jwks.json')).json()).keys[0]),
     )

@@ -7,7 +7,7 @@ import type {
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import { logStorageFailure } from '../../database/databaseFailure.ts'
+import { logStorageFailure } from '../../database/storageFailure.ts'
 import { codedFailureResponse, failureResponse } from '../../http/failures.ts'
 import type { HeaderTable } from '../../http/headers.ts'
 import type { ServerParts } from '../../http/parts.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Context, Hono } from 'hono'
-import { databaseEvents, findDatabaseFailure, logStorageFailure } from '../../database/databaseFailure.ts'
+import { databaseEvents, findDatabaseFailure, logStorageFailure } from '../../database/storageFailure.ts'
 import { codedFailureResponse, logError } from '../../http/failures.ts'
 import type { HeaderTable } from '../../http/headers.ts'
 import type { ServerParts } from '../../http/parts.ts'
