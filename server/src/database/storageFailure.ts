@@ -49,8 +49,8 @@ const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 export const isDiskFull = (thrown: unknown): boolean => findDatabaseFailure(thrown) === 'FULL'
 
 /**
- * Logs that something could not be stored or read. The operator has to act on a full disk, so it has an event of its
- * own, with `event` in the field `part`.
+ * Logs that something could not be stored or read. A full disk has its own event `disk is full`, because the operator
+ * has to act on it; `event` is then in the field `part`.
  */
 export const logStorageFailure = (log: Log, event: string, thrown: unknown): void => {
   const code = findCode(thrown) ?? String(Object(thrown).name)

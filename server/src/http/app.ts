@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
@@ -16,6 +15,7 @@ import type { ServerParts } from './parts.ts'
 import { servePublicApi } from './publicApi.ts'
 import { createRateLimits } from './rateLimits.ts'
 import { reply } from './replies.ts'
+import { requestIdOf } from './requestId.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -67,29 +67,16 @@ export const createApp = (parts: ServerParts): Hono => {
   return app
 }
 
-/**
- * Logs one line for each request, with the pattern of the route and the error code, but never the path or query. The
- * answer carries the id of its line, so that a visitor's report leads to it. The id is random, because a counter would
- * tell everybody how many requests the server gets.
- */
+/** Logs one line for each request, with the pattern of the route and the error code, but never the path or query. */
 const requestLog =
   ({ log, now }: ServerParts): MiddlewareHandler =>
   async (context, next) => {
     const start = now()
-    const id = randomBytes(8).toString('hex')
-    context.set('requestId', id)
     await next()
     const ms = Math.round((now() - start) * 10) / 10
     const { res, req } = context
-    res.headers.set('X-Request-Id', id)
-    log.write('request', {
-      id,
-      method: req.method,
-      route: routePath(context),
-      status: res.status,
-      code: codeOf(res),
-      ms,
-    })
+    const [id, route, code] = [requestIdOf(context), routePath(context), codeOf(res)]
+    log.write('request', { id, method: req.method, route, status: res.status, code, ms })
   }
 
 const readPath = ({ settings }: ServerParts): ((request: Request) => string) => {

@@ -7,6 +7,7 @@ import { fillText, type TextValues } from '@appkit-frame/loader/protocol/message
 import type { Context } from 'hono'
 import type { Log, LogFields } from './log.ts'
 import { type HeaderRecord, reply } from './replies.ts'
+import { requestIdOf } from './requestId.ts'
 
 type Reason = HttpFailure['reasons'][number]
 
@@ -62,7 +63,7 @@ export const createErrorHandler =
   (error: Error, context?: Context): Response => {
     // The visitor closed the connection, so nobody gets the answer. The log already has one line for each request.
     if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return codedFailureResponse(headers, error)
-    logError(log, error, undefined, { id: context?.get('requestId') })
+    logError(log, error, undefined, { id: context && requestIdOf(context) })
     return failureResponse(headers, 500, { description: 'An error occurred' })
   }
 

@@ -13,7 +13,7 @@ test('logs the route pattern of a request and nothing about the visitor', async 
     () => new Date(0),
   )
   const app = createApp(await makeTestParts(undefined, { log, now: () => ++at }))
-  const response = await app.request(`${modalOrigin}/public/getTokenImage/secretToken?projectId=shop&x=0xd8dA`, {
+  await app.request(`${modalOrigin}/public/getTokenImage/secretToken?projectId=shop&x=0xd8dA`, {
     headers: {
       Origin: 'https://visitor.example',
       Referer: 'https://visitor.example/',
@@ -24,13 +24,11 @@ test('logs the route pattern of a request and nothing about the visitor', async 
   expect(JSON.parse(written)).toEqual({
     time: '1970-01-01T00:00:00.000Z',
     event: 'request',
-    id: expect.stringMatching(/^[0-9a-f]{16}$/),
     method: 'GET',
     route: '/frame/public/getTokenImage/:id',
     status: 403,
     ms: expect.any(Number),
   })
-  expect(response.headers.get('X-Request-Id')).toBe(JSON.parse(written).id)
 })
 
 test('writes log lines in batches', () => {

@@ -128,7 +128,9 @@ test('stays ready for the modal without a database, names what is missing, and l
   })
   server.signal('SIGTERM')
   const { output } = await server.ended()
-  const line = output.split('\n').find((text) => text.includes(`"id":"${refused.headers.get('X-Request-Id')}"`))
+  const id = refused.headers.get('X-Request-Id')
+  expect(id).toMatch(/^[\da-f-]{36}$/)
+  const line = output.split('\n').find((text) => text.includes(`"id":"${id}"`))
   expect(JSON.parse(line ?? '{}')).toMatchObject({
     event: 'request',
     route: '/secure/v1/wallet/device/look',

@@ -16,15 +16,17 @@ import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
 import { createApp } from './app.ts'
 import { readBuilds } from './documents/builds.ts'
 import { createLog } from './log.ts'
+import { IdentifiedResponse } from './requestId.ts'
 import { createFail, stopGracefully } from './stop.ts'
 
-/** These limits are short, because visitors' requests are small, so a slow upload is an attack. */
-const headersMs = 10_000
-const requestMs = 30_000
-/**
- * The keep-alive is longer than that of common reverse proxies, so that a proxy never writes to a closing connection.
- */
-const keepAliveMs = 75_000
+const serverOptions = {
+  ServerResponse: IdentifiedResponse,
+  // These limits are short, because visitors' requests are small, so a slow upload is an attack.
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // The keep-alive is longer than that of common reverse proxies, so that a proxy never writes to a closing connection.
+  keepAliveTimeout: 75_000,
+}
 
 const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
 const log = createLog(
@@ -70,10 +72,7 @@ const start = async (): Promise<void> => {
     isReady: () => !stopping,
   })
 
-  const server = createServer(
-    { headersTimeout: headersMs, requestTimeout: requestMs, keepAliveTimeout: keepAliveMs },
-    getRequestListener(app.fetch),
-  )
+  const server = createServer(serverOptions, getRequestListener(app.fetch))
   server.on('error', (error: NodeJS.ErrnoException) => fail(nameCause(error, settings)))
   server.listen(settings.port, settings.host, () => {
     const { port, frameOrigin, secureOrigin } = settings

@@ -8,6 +8,7 @@ import type { ServerParts } from '../../http/parts.ts'
 import type { RateLimits } from '../../http/rateLimits.ts'
 import { replyJson } from '../../http/replies.ts'
 import { readBodyText } from '../../http/requestBody.ts'
+import { requestIdOf } from '../../http/requestId.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import { accountRoutes } from '../account/accountRoutes.ts'
 import { phraseExportRoutes } from '../custody/phraseExport/phraseExportRoutes.ts'
@@ -73,7 +74,7 @@ export const walletApiRoutes = (
         logStorageFailure(log, databaseEvents[failure], cause)
         return codedFailureResponse(own, commonErrors.RESOURCE_UNAVAILABLE)
       }
-      logError(log, cause, undefined, { id: context.get('requestId') })
+      logError(log, cause, undefined, { id: requestIdOf(context) })
       return codedFailureResponse(own, commonErrors.INTERNAL_ERROR)
     }
   }
