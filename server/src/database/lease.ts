@@ -114,11 +114,22 @@ const claimFile = async (path: string, id: string): Promise<FileHandle> => {
 /** Creates the lease. Returns undefined if there is one. */
 const createFile = async (path: string, id: string): Promise<FileHandle | undefined> => {
   try {
-    const file = await open(path, 'wx', 0o600)
+    return await writeNewFile(path, id)
+  } catch (cause) {
+    if (Object(cause).code === 'EEXIST') return undefined
+    throw cause
+  }
+}
+
+/** Writes a file that does not exist yet. Leaves no empty file behind on a full disk. */
+const writeNewFile = async (path: string, id: string): Promise<FileHandle> => {
+  const file = await open(path, 'wx', 0o600)
+  try {
     await writeText(file, id)
     return file
   } catch (cause) {
-    if (Object(cause).code === 'EEXIST') return undefined
+    await file.close()
+    await rm(path, { force: true })
     throw cause
   }
 }
@@ -142,8 +153,7 @@ const waitForEnd = async (path: string): Promise<'stale' | 'gone'> => {
 /** Replaces a stale lease. Returns undefined if another process has replaced it too, and later. */
 const replaceFile = async (path: string, id: string): Promise<FileHandle | undefined> => {
   const draft = `${path}.${id}`
-  const file = await open(draft, 'wx', 0o600)
-  await writeText(file, id)
+  const file = await writeNewFile(draft, id)
   await rename(draft, path)
   for (const start = performance.now(); performance.now() - start < settleMs; await sleep(renewMs))
     await writeText(file, id)
