@@ -13,7 +13,7 @@ import { typedEmailAtom } from '../core/state/typedEmail.ts'
 import { screenAtom } from '../router/router.ts'
 import { createFirstViewStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
-import { takeOverPresses } from './takeOver.ts'
+import { takeOverPresses, takePress } from './takeOver.ts'
 
 const harbor = { id: 'example.harbor', name: 'Harbor' }
 
@@ -47,17 +47,26 @@ const openDocument = async ({ legalCheckbox = false, isRenderedAnew = false } = 
     await each.set(setHandshakeWalletsAtom, [{ ...harbor, rdns: harbor.id }], { [harbor.id]: image })
   const root = document.getElementById('root') as HTMLElement
   const mountViews = async () => {
-    const views = { store, root, takeInput: () => takeOverPresses(store, handover) }
-    const unmount = await mount({ ...views, ...(!isRenderedAnew && { firstStore }) })
+    const unmount = await mount({
+      store,
+      root,
+      ...(!isRenderedAnew && { firstStore }),
+      takePress: (perform) => takePress(store, handover, perform),
+      takeInput: () => takeOverPresses(store, handover),
+    })
     onTestFinished(unmount)
   }
   const mountAndOpen = async () => {
     await mountViews()
     await page.call('open', [{}])
   }
+  const openAndMount = async () => {
+    await page.call('open', [{}])
+    await mountViews()
+  }
   /** Waits until React has rendered, and the kept press was repeated. */
   const calm = () => waitForMessages(100)
-  return { ...page, calls, mountViews, mountAndOpen, calm }
+  return { ...page, calls, mountViews, mountAndOpen, openAndMount, calm }
 }
 
 const row = (id: string) => screen.getByTestId(`wallet-selector-${id}`)
@@ -70,12 +79,15 @@ const passTime = (ms: number): void => {
   onTestFinished(() => spy.mockRestore())
 }
 
-describe('a press on a wallet of the page before the views load', () => {
+describe.each([
+  ['before', 'openAndMount'],
+  ['after', 'mountAndOpen'],
+] as const)('an early press on a wallet of the page, if the page calls open() %s the views load', (_, start) => {
   test('connects the wallet once if the press is at most 4 seconds old', async () => {
     const page = await openDocument()
     fireEvent.click(row(harbor.id))
     passTime(3_000)
-    await page.mountAndOpen()
+    await page[start]()
     await vi.waitFor(() => expect(page.calls).toEqual([harbor.id]))
     expect(await screen.findByText('Accept connection request in the wallet')).toBeTruthy()
     expect(page.calls).toEqual([harbor.id])
@@ -85,7 +97,7 @@ describe('a press on a wallet of the page before the views load', () => {
     const page = await openDocument()
     fireEvent.click(row(harbor.id))
     passTime(4_001)
-    await page.mountAndOpen()
+    await page[start]()
     const button = await screen.findByRole('button', { name: 'Open Harbor' })
     expect(screen.getByText('Continue in Harbor')).toBeTruthy()
     expect(screen.getByText('Loading took a while, so Harbor was not asked yet.')).toBeTruthy()
@@ -99,7 +111,7 @@ describe('a press on a wallet of the page before the views load', () => {
     const page = await openDocument()
     fireEvent.click(row(harbor.id))
     passTime(4_001)
-    await page.mountAndOpen()
+    await page[start]()
     fireEvent.click(await screen.findByRole('button', { name: 'Choose another wallet' }))
     fireEvent.click(await screen.findByTestId(`wallet-selector-${harbor.id}`))
     await vi.waitFor(() => expect(page.calls).toEqual([harbor.id]))
@@ -109,7 +121,7 @@ describe('a press on a wallet of the page before the views load', () => {
     const page = await openDocument()
     fireEvent.click(row('walletConnect'))
     passTime(60_000)
-    await page.mountAndOpen()
+    await page[start]()
     await vi.waitFor(() => expect(view(page)).toBe('ConnectingWalletConnectBasic'))
   })
 })
