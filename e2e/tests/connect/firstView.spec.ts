@@ -37,6 +37,7 @@ const announceWallets = (page: Page, wallets: { rdns: string; name: string; icon
 const builtPrerender = fileURLToPath(new URL('../../../frame-app/dist/prerender.js', import.meta.url))
 /** Matches the prerendered first view in the document, and the template of the rows that the document's script adds. */
 const firstView = /<div id="root">.*?(?=<script id="early">)/s
+const accountStyles = /<template id="account-styles">.*?<\/template>/s
 
 /** Changes the project in the frame's documents, and renders their first view with it as the server does. */
 const serveProject = async (
@@ -57,7 +58,7 @@ const serveProject = async (
     const bootstrap = { ...changed, networks }
     const { root, template } = await prerender({ bootstrap, theme: 'light', language: 'en', isPhone: false })
     return text
-      .replace(firstView, () => `<div id="root">${root}</div>${template}`)
+      .replace(firstView, (old) => `<div id="root">${root}</div>${template}${accountStyles.exec(old)?.[0]}`)
       .replace(block, (_, open, __, close) => open + JSON.stringify(changed).replaceAll('<', '\\u003c') + close)
   })
 }
@@ -479,6 +480,27 @@ test('the focus stays on a row of the account of the last visit when the views h
   await expect(driver.frame.locator('[data-account]')).toHaveCount(0)
   await driver.settled()
   await expect(wallets).toBeFocused()
+})
+
+test('opens the block explorer after a press on the account of the last visit', async ({
+  connected: _,
+  context,
+  driver,
+  stack,
+}) => {
+  const blockExplorer = { name: 'Explorer', url: stack.guest }
+  await serveProject(context, stack, ({ networks, ...project }) => ({
+    ...project,
+    networks: networks.map((network) => ({ ...network, blockExplorer })),
+  }))
+  const { releaseViews } = await reopenAccount(driver)
+  const explorer = driver.frame.getByTestId('w3m-account-explorer')
+  await explorer.click()
+  await expect(explorer).toHaveAttribute('aria-busy', 'true')
+  // The link has `noopener`, so Playwright reports no popup of the page.
+  const opened = context.waitForEvent('page')
+  releaseViews()
+  await (await opened).close()
 })
 
 test('shows a connected visitor no list of wallets if the page opens the modal before it restores the connection', async ({
