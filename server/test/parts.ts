@@ -14,7 +14,7 @@ import { createApp } from '../src/http/app.ts'
 import { readBuilds } from '../src/http/documents/builds.ts'
 import type { Log } from '../src/http/log.ts'
 import type { ServerParts } from '../src/http/parts.ts'
-import { openRevocations } from '../src/signIn/revocations.ts'
+import { openSignIn } from '../src/signIn/openSignIn.ts'
 import { openSigningKey } from '../src/signIn/signingKey.ts'
 
 export const modalOrigin = 'https://modal.example'
@@ -117,10 +117,7 @@ export const makeTestParts = async (
     listing: createDirectoryListing(testDirectory),
     icons: makeTestIcons(settings.dataDir),
     builds: await readBuilds(await makeTestBuilds(), settings),
-    signIn: {
-      key: await openSigningKey(settings.dataDir),
-      revocations: await openRevocations(settings.dataDir, Date.now),
-    },
+    signIn: await openTestSignIn(settings.dataDir, own),
     embedded: null,
     log: silentLog,
     now: () => performance.now(),
@@ -129,6 +126,16 @@ export const makeTestParts = async (
     ...own,
   }
 }
+
+/** Opens the state of sign-ins of a server with one process. */
+export const openTestSignIn = async (dataDir: string, { now, clock }: Partial<ServerParts> = {}) =>
+  openSignIn({
+    dataDir,
+    key: await openSigningKey(dataDir),
+    storage: null,
+    now: now ?? (() => performance.now()),
+    clock: clock ?? Date.now,
+  })
 
 export const makeTestIcons = (dataDir: string, log: Log = silentLog) =>
   createIconLoader({

@@ -78,6 +78,28 @@ export const startServerProcess = async (config: unknown, environment: Record<st
   return { folder, ...startTestProcess(programPath('server'), [], { cwd: folder, env }) }
 }
 
+/** Sends a request to a port on this machine, with the host of `url` in its Host header as a browser sends it. */
+export const requestHost = (port: number, { host, pathname, search }: URL, init: RequestInit): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const asked = httpRequest(
+      {
+        port,
+        host: '127.0.0.1',
+        path: pathname + search,
+        method: init.method ?? 'GET',
+        headers: { ...Object(init.headers), Host: host },
+      },
+      async (answer) => {
+        const body = Buffer.concat(await answer.toArray())
+        const headers = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+        const status = answer.statusCode ?? 500
+        resolve(new Response(status === 204 ? null : body, { status, headers }))
+      },
+    )
+    asked.on('error', reject)
+    asked.end(init.body ?? undefined)
+  })
+
 /** Sends a request to the modal's host: a POST if there is a `body`, otherwise a GET. */
 export const requestModalHost = (port: number, path: string, body?: string) =>
   new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { requestHost } from './process.ts'
 
 /** The site that uses the embedded wallet in tests of server processes. */
 export const walletProcessHost = 'http://shop.localhost:4101'
@@ -9,25 +9,10 @@ export const walletProcessConfig = (mailUrl: string) => ({
   projects: [{ id: 'shop', name: 'Shop', environment: 'development', allowedOrigins: [walletProcessHost] }],
 })
 
-/** Sends requests to the wallet API of a server process over HTTP, with the browser's Host header. */
+/** Sends requests to the wallet API of a server process over HTTP, as the secure frame does. */
 export const askWalletProcess =
   (port: number) =>
-  (path: string, init: RequestInit = {}) =>
-    new Promise<Response>((resolve, reject) => {
-      const headers = {
-        'Sec-Fetch-Site': 'same-origin',
-        'Content-Type': 'application/json',
-        ...Object(init.headers),
-        Host: `wallet.localhost:${port}`,
-      }
-      const asked = request(
-        { port, host: '127.0.0.1', path: `/v1/wallet/${path}`, method: init.method ?? 'GET', headers },
-        async (answer) => {
-          const body = Buffer.concat(await answer.toArray())
-          const own = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
-          resolve(new Response(body, { status: answer.statusCode ?? 500, headers: own }))
-        },
-      )
-      asked.on('error', reject)
-      asked.end(init.body ?? undefined)
-    })
+  (path: string, init: RequestInit = {}) => {
+    const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...Object(init.headers) }
+    return requestHost(port, new URL(`http://wallet.localhost:${port}/v1/wallet/${path}`), { ...init, headers })
+  }

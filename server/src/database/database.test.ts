@@ -12,6 +12,7 @@ import { flows } from './flowTables.ts'
 import { loginChallenges, mailboxFailures, rateCounters } from './loginTables.ts'
 import { openDatabase } from './open.ts'
 import { sessions, sessionTokens, usedDpopProofs } from './sessionTables.ts'
+import { signedOutSessions, usedNonces } from './signInTables.ts'
 import { removeStaleRows } from './staleRows.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -79,8 +80,18 @@ describe.each(databaseEngines)('the database on $name: transactions and stale ro
       { id: liveId, kind: 'signed in', at: now - 399 * dayMs },
     ])
 
+    const signInRows = [now - 10 * 60_000 - 1, now - 10 * 60_000].map((endsAt) => ({ name: String(endsAt), endsAt }))
+    await database.insert(usedNonces).values(signInRows.map(({ name, endsAt }) => ({ nonce: name, endsAt })))
+    await database.insert(signedOutSessions).values(signInRows.map(({ name, endsAt }) => ({ id: name, endsAt })))
+
     await removeStaleRows(database, now)
 
+    expect(await database.select({ endsAt: usedNonces.endsAt }).from(usedNonces)).toEqual([
+      { endsAt: now - 10 * 60_000 },
+    ])
+    expect(await database.select({ endsAt: signedOutSessions.endsAt }).from(signedOutSessions)).toEqual([
+      { endsAt: now - 10 * 60_000 },
+    ])
     expect(await database.select({ id: loginChallenges.id }).from(loginChallenges)).toEqual([{ id: liveId }])
     expect(await database.select({ id: flows.id }).from(flows)).toEqual([{ id: 'live' }])
     expect(await database.select({ thumbprint: recognisedBrowsers.thumbprint }).from(recognisedBrowsers)).toEqual([

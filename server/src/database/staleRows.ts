@@ -7,6 +7,7 @@ import { flows } from './flowTables.ts'
 import { loginChallenges, mailboxFailures, rateCounters } from './loginTables.ts'
 import type { Database } from './open.ts'
 import { sessions, sessionTokens, usedDpopProofs } from './sessionTables.ts'
+import { signedOutSessions, usedNonces } from './signInTables.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
@@ -15,12 +16,16 @@ const challengeKeptMs = dayMs
 /** How long ended sessions stay, so that the server can distinguish a stolen token from an invented one. */
 const sessionKeptMs = 30 * dayMs
 const eventKeptMs = 400 * dayMs
+/** The clocks of two machines may differ. So a used nonce stays until its lifetime is over on each of them. */
+const clockDifferenceMs = 10 * 60_000
 
 type Removal = (database: Database, now: number) => Promise<unknown>
 
 /** Each function removes the stale rows of one table. Every table that grows has one. */
 const removals: Removal[] = [
   (database, now) => database.delete(usedDpopProofs).where(lt(usedDpopProofs.endsAt, now)),
+  (database, now) => database.delete(usedNonces).where(lt(usedNonces.endsAt, now - clockDifferenceMs)),
+  (database, now) => database.delete(signedOutSessions).where(lt(signedOutSessions.endsAt, now - clockDifferenceMs)),
   (database, now) => database.delete(rateCounters).where(lt(rateCounters.endsAt, now)),
   (database, now) => database.delete(loginChallenges).where(lt(loginChallenges.createdAt, now - challengeKeptMs)),
   (database, now) =>

@@ -1,7 +1,6 @@
-import { createECDH } from 'node:crypto'
 import { type GuardianEnvelope, guardianHpkeLabels } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
-import { p256 } from '@noble/curves/nist.js'
+import { deriveP256Key } from '../config/derivedKey.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { parseTimedRequest } from './requests.ts'
 
@@ -42,25 +41,9 @@ export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: Guar
   return { sentAt, request, sealAnswer }
 }
 
-/**
- * Derives the guardian's key pair by a MAC from the operator's only secret, so that the operator keeps no second
- * secret.
- */
+/** Derives the guardian's key pair from the operator's only secret. */
 export const deriveGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> => {
-  const halves = ['1', '2'].map((half) => Buffer.from(secrets.mac('envelope', `key ${half}`), 'base64url'))
-  // Use 384 bits of key material, so that their reduction modulo the curve order has no noticeable bias.
-  const secret = p256.utils.randomSecretKey(new Uint8Array(Buffer.concat(halves).subarray(0, 48)))
-  const pair = createECDH('prime256v1')
-  pair.setPrivateKey(secret)
-  const raw = pair.getPublicKey()
-  const coordinate = (from: number): string => raw.subarray(from, from + 32).toString('base64url')
-  const jwk = {
-    kty: 'EC',
-    crv: 'P-256',
-    d: Buffer.from(secret).toString('base64url'),
-    x: coordinate(1),
-    y: coordinate(33),
-  }
+  const { jwk, publicKey: raw } = deriveP256Key((text) => secrets.mac('envelope', text))
   const curve = { name: 'ECDH', namedCurve: 'P-256' }
   const privateKey = await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits'])
   const publicKey = await guardianHpkeSuite.kem.deserializePublicKey(raw)

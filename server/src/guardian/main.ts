@@ -5,7 +5,7 @@ import { openSecrets, type Secrets } from '../config/secrets.ts'
 import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { checkSealingKeys, endOnWrongKey } from '../database/keyChecks.ts'
 import { openDatabase } from '../database/open.ts'
-import { logStorageFailure } from '../database/storageFailure.ts'
+import { sweepRegularly } from '../database/sweep.ts'
 import { createLog } from '../http/log.ts'
 import { createFail, stopGracefully } from '../http/stop.ts'
 import { createMailer } from '../wallet/mail/mailer.ts'
@@ -17,7 +17,6 @@ import { readGuardianDataDir, readGuardianSettings } from './settings.ts'
 
 const headersMs = 10_000
 const requestMs = 30_000
-const sweepMs = 10 * 60_000
 
 const log = createLog(
   (text) => process.stdout.write(text),
@@ -58,16 +57,7 @@ const start = async (): Promise<void> => {
     now: () => performance.now(),
   }
   const guardian = createGuardian(parts)
-  const sweep = async (): Promise<void> => {
-    try {
-      await guardian.removeStaleRows()
-    } catch (cause) {
-      logStorageFailure(log, 'stale rows were not removed', cause)
-    }
-  }
-  // Remove stale rows at the start too, because a process that restarts often never runs long enough for the interval.
-  void sweep()
-  const timer = setInterval(sweep, sweepMs).unref()
+  const stopSweeping = sweepRegularly(() => guardian.removeStaleRows(), log)
 
   const server = createServer(
     { headersTimeout: headersMs, requestTimeout: requestMs },
@@ -80,12 +70,7 @@ const start = async (): Promise<void> => {
     log.write('ready', { port, publicKey: keys.publicKey, delaySeconds: delayMs / 1_000 })
     log.flush()
   })
-  stopGracefully(
-    server,
-    log,
-    () => clearInterval(timer),
-    () => close(),
-  )
+  stopGracefully(server, log, stopSweeping, () => close())
 }
 
 start().catch(fail)

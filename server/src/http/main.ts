@@ -5,12 +5,13 @@ import { readDirectory } from '../../directory/read.ts'
 import { readConfig } from '../config/config.ts'
 import { createProject } from '../config/projects.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
+import { openStorage } from '../database/openStorage.ts'
 import { createIconFiles } from '../directory/icons/iconFiles.ts'
 import { createIconLoader } from '../directory/icons/icons.ts'
 import { createImageRedrawer } from '../directory/icons/redraw.ts'
 import { createDirectoryListing, createUpstreamListing } from '../directory/listing.ts'
 import { createUpstreamApi } from '../directory/upstream.ts'
-import { openRevocations } from '../signIn/revocations.ts'
+import { openSignIn } from '../signIn/openSignIn.ts'
 import { openSigningKey } from '../signIn/signingKey.ts'
 import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
 import { createApp } from './app.ts'
@@ -49,14 +50,15 @@ const start = async (): Promise<void> => {
     : createDirectoryListing(directory)
   const files = createIconFiles(join(settings.dataDir, 'pictures'))
   const icons = createIconLoader({ redraw: createImageRedrawer(log), files, log, now, clock: Date.now })
-  const signIn = {
-    key: await openSigningKey(settings.dataDir, process.env),
-    revocations: await openRevocations(settings.dataDir, Date.now),
-  }
-  const embedded = await openEmbeddedWallet(
-    { mail: config.mail, settings, environment: process.env, signingKey: signIn.key, log, fail },
-    join(packageFolder, 'migrations/wallet'),
-  )
+  const { mail } = config
+  const { dataDir } = settings
+  // Logins of the embedded wallet need a mail server. Without one, only several server processes need a database.
+  const { storage, signingKey } =
+    mail || process.env.DATABASE_URL
+      ? await openStorage({ dataDir, environment: process.env, log, fail }, join(packageFolder, 'migrations/wallet'))
+      : { storage: null, signingKey: await openSigningKey(dataDir, process.env) }
+  const signIn = await openSignIn({ dataDir, key: signingKey, storage, now, clock: Date.now })
+  const embedded = mail && storage ? await openEmbeddedWallet({ mail, settings, storage, log }) : null
   const app = createApp({
     settings,
     projects,
@@ -86,7 +88,7 @@ const start = async (): Promise<void> => {
       stopping = true
       embedded?.stop()
     },
-    async () => embedded?.close(),
+    async () => storage?.close(),
   )
 }
 

@@ -3,8 +3,7 @@ import type { Project } from '../config/projects.ts'
 import type { Settings } from '../config/settings.ts'
 import type { IconLoader } from '../directory/icons/icons.ts'
 import type { Listing } from '../directory/listing.ts'
-import type { Revocations } from '../signIn/revocations.ts'
-import type { SigningKey } from '../signIn/signingKey.ts'
+import type { SignInState } from '../signIn/openSignIn.ts'
 import type { EmbeddedParts } from '../wallet/embeddedParts.ts'
 import type { PackageBuilds } from './documents/builds.ts'
 import type { Log } from './log.ts'
@@ -18,8 +17,7 @@ export type ServerParts = {
   listing: Listing
   icons: IconLoader
   builds: PackageBuilds
-  /** The key that signs session tokens, and the revoked sessions of signed-in visitors. */
-  signIn: { key: SigningKey; revocations: Revocations }
+  signIn: SignInState
   /** Null without a mail server, because nobody can log in to the embedded wallet without mails. */
   embedded: EmbeddedParts | null
   log: Log

@@ -54,7 +54,7 @@ export const createSignInChecker =
     const problem = findMessageProblem(message, wanted)
     if (problem) return problem
     // Use up the nonce before verifying the signature, so that a concurrent request can't use the same nonce.
-    if (!nonces.use(message.nonce, nonceSite)) return { code: 'SIWX_NONCE_INVALID', field: 'nonce' }
+    if (!(await nonces.use(message.nonce, nonceSite))) return { code: 'SIWX_NONCE_INVALID', field: 'nonce' }
     const askChain = createAskChain(nodes.get(project)?.get(network.caipNetworkId))
     try {
       const signed = { message: body.message, signature: body.signature, address, network }

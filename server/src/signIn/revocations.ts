@@ -1,9 +1,15 @@
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 
 /** The times are in seconds, as in session tokens. */
-type SessionTimes = { id: string; signedInAt: number; endsAt: number }
+export type SessionTimes = { id: string; signedInAt: number; endsAt: number }
+
+export type Revocations = {
+  isRevoked: (session: SessionTimes) => boolean | Promise<boolean>
+  /** Ends a session immediately. Throws if the revocation can't be stored. */
+  revoke: (session: SessionTimes) => Promise<void>
+}
 
 const line = v.tuple([v.string(), v.number(), v.number()])
 
@@ -12,8 +18,7 @@ const line = v.tuple([v.string(), v.number(), v.number()])
  * The file contains only random ids and times.
  */
 export const openRevocations = async (dataDir: string, clock: () => number, limit = 200_000) => {
-  const folder = join(dataDir, 'sign-in')
-  const path = join(folder, 'signed-out.jsonl')
+  const path = revocationsFile(dataDir)
   const revoked = new Map<string, SessionTimes>()
   /**
    * When the list exceeds its limit, it drops the oldest revocations. Then all sessions that started by this time count
@@ -35,7 +40,7 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
     for (const [id, { endsAt }] of revoked) if (endsAt * 1_000 <= clock()) revoked.delete(id)
   }
 
-  for (const session of await readAll(path)) add(session)
+  for (const session of await readRevocationsFile(dataDir)) add(session)
   // Rewrite the file without expired sessions.
   if (revoked.size > 0) {
     await writeFile(`${path}.new`, [...revoked.values()].map(write).join(''), { mode: 0o600 })
@@ -48,20 +53,20 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
     revoke: async (session: SessionTimes): Promise<void> => {
       if (revoked.has(session.id)) return
       add(session)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await appendFile(path, write(session), { mode: 0o600 })
     },
   }
 }
 
-export type Revocations = Awaited<ReturnType<typeof openRevocations>>
-
 const write = ({ id, signedInAt, endsAt }: SessionTimes): string => `${JSON.stringify([id, signedInAt, endsAt])}\n`
 
-const readAll = async (path: string): Promise<SessionTimes[]> => {
+const revocationsFile = (dataDir: string): string => join(dataDir, 'sign-in', 'signed-out.jsonl')
+
+export const readRevocationsFile = async (dataDir: string): Promise<SessionTimes[]> => {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = await readFile(revocationsFile(dataDir), 'utf8')
   } catch (cause) {
     if (Object(cause).code === 'ENOENT') return []
     throw cause

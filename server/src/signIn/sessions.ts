@@ -83,7 +83,8 @@ export const createSiwxSessions = (parts: {
     const claims = await readClaims(token, key)
     if (!claims || claims.iss !== issuer || claims.aud !== site.origin || claims.projectId !== site.projectId)
       return null
-    return claims.session_exp * 1_000 > clock() && !revocations.isRevoked(timesOf(claims)) ? claims : null
+    if (claims.session_exp * 1_000 <= clock()) return null
+    return (await revocations.isRevoked(timesOf(claims))) ? null : claims
   }
 
   const renew = async (claims: SiwxClaims): Promise<{ token: string; claims: SiwxClaims }> => {

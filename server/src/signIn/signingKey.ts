@@ -1,21 +1,22 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { calculateJwkThumbprint, type JWK } from 'jose'
+import { deriveP256Key } from '../config/derivedKey.ts'
 import { OperatorError } from '../config/operatorError.ts'
 import { readOrMakeSecret } from '../config/secretFile.ts'
+import type { Secrets } from '../config/secrets.ts'
 
 export type SigningKey = {
   privateKey: KeyObject
   publicKey: KeyObject
   jwk: JWK & { kid: string }
-  /** Where the key came from: SIGNING_KEY, or the path of the key file. */
+  /** Where the key came from: SIGNING_KEY, the path of the key file, or the source of the key from which it is derived. */
   source: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-const file = 'signing-key.pem'
 
 /**
  * Opens the P-256 key that signs session tokens, in PEM (PKCS#8): from SIGNING_KEY, or from the data folder, where the
@@ -25,13 +26,35 @@ export const openSigningKey = async (
   dataDir: string,
   { SIGNING_KEY: given, SIGNING_KEY_REPLACES: replaces }: Environment = {},
 ): Promise<SigningKey> => {
-  const path = join(dataDir, 'sign-in', file)
+  const path = signingKeyFile(dataDir)
   const source = given === undefined ? path : 'SIGNING_KEY'
-  const privateKey = readKey(given ?? String(await readOrMakeSecret(path, makeKey)), source)
+  const key = await toSigningKey(readKey(given ?? String(await readOrMakeSecret(path, makeKey)), source), source)
+  await checkStoredId(dirname(path), { id: key.jwk.kid, source, replaces })
+  return key
+}
+
+/**
+ * Opens the key that several server processes share: from SIGNING_KEY, or derived from WALLET_KEY, which all of them
+ * have. A process that had the database for itself before keeps the key of its data folder. The database then refuses
+ * processes with another key.
+ */
+export const openSharedSigningKey = async (
+  dataDir: string,
+  environment: Environment,
+  secrets: Secrets,
+): Promise<SigningKey> => {
+  if (environment.SIGNING_KEY !== undefined || existsSync(signingKeyFile(dataDir)))
+    return openSigningKey(dataDir, environment)
+  const { jwk } = deriveP256Key((text) => secrets.mac('signingKey', text))
+  return toSigningKey(createPrivateKey({ key: jwk, format: 'jwk' }), secrets.keyIds.source)
+}
+
+const signingKeyFile = (dataDir: string): string => join(dataDir, 'sign-in', 'signing-key.pem')
+
+const toSigningKey = async (privateKey: KeyObject, source: string): Promise<SigningKey> => {
   const publicKey = createPublicKey(privateKey)
   const jwk = publicKey.export({ format: 'jwk' }) as JWK
   const kid = await calculateJwkThumbprint(jwk)
-  await checkStoredId(join(dataDir, 'sign-in'), { id: kid, source, replaces })
   return { privateKey, publicKey, jwk: { ...jwk, kid, use: 'sig', alg: 'ES256' }, source }
 }
 

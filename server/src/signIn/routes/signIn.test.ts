@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { SiweMessage } from 'siwe'
 import { describe, expect, test } from 'vitest'
-import { makeTestApp, makeTestFolder, modalOrigin, shopOrigin } from '../../../test/parts.ts'
+import { makeTestApp, makeTestFolder, modalOrigin, openTestSignIn, shopOrigin } from '../../../test/parts.ts'
 import { bitcoinSigner, cosmosSigner, evmSigner, polkadotSigner, solanaSigner } from '../../../test/signers.ts'
 import {
   errorCodeOfResponse,
@@ -15,7 +15,6 @@ import {
   type TestSigner,
   writeSignInMessage,
 } from '../../../test/siwx.ts'
-import { openRevocations } from '../revocations.ts'
 import { openSigningKey } from '../signingKey.ts'
 
 test.each<[string, TestSigner]>([
@@ -207,18 +206,14 @@ describe('session tokens', () => {
 
   test('rejects the session tokens of a signed-out visitor, also after a restart of the server', async () => {
     const dataDir = await makeTestFolder()
-    const revocations = await openRevocations(dataDir, Date.now)
-    const key = await openSigningKey(dataDir)
-    const site = await makeSignInSite({ signIn: { key, revocations } })
+    const site = await makeSignInSite({ signIn: await openTestSignIn(dataDir) })
     const [one, other] = [
       (await sendSignIn(site, evmSigner())).json.token,
       (await sendSignIn(site, evmSigner())).json.token,
     ]
     const renewed = (await (await site.authorized('/auth/v1/me', one)).json()).token
     expect((await site.authorized('/auth/v1/sign-out', one, 'POST')).status).toBe(204)
-    const again = await makeSignInSite({
-      signIn: { key: await openSigningKey(dataDir), revocations: await openRevocations(dataDir, Date.now) },
-    })
+    const again = await makeSignInSite({ signIn: await openTestSignIn(dataDir) })
     for (const server of [site, again]) {
       expect(await errorCodeOfResponse(await server.authorized('/auth/v1/me', one))).toBe('SIWX_SESSION_INVALID')
       expect(await errorCodeOfResponse(await server.authorized('/auth/v1/me', renewed))).toBe('SIWX_SESSION_INVALID')

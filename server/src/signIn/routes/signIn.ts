@@ -4,10 +4,11 @@ import type {
   SiwxNonceResponse,
   SiwxTokenResponse,
 } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import { logStorageFailure } from '../../database/storageFailure.ts'
+import { databaseEvents, findDatabaseFailure, logStorageFailure } from '../../database/storageFailure.ts'
 import { codedFailureResponse, failureResponse } from '../../http/failures.ts'
 import type { HeaderTable } from '../../http/headers.ts'
 import type { ServerParts } from '../../http/parts.ts'
@@ -15,7 +16,6 @@ import { originRefusal, type PublicRequest, type PublicRoute } from '../../http/
 import { reply, replyJson } from '../../http/replies.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import { createSignInChecker, type SignInRefusal, signInBodySchema } from '../authenticate.ts'
-import { createNonces } from '../nonces.ts'
 import { createSiwxSessions } from '../sessions.ts'
 
 const maxBytes = 128 * 1024
@@ -28,11 +28,8 @@ type Run<Request> = (request: Request) => Response | Promise<Response>
  * Routes that sign visitors in with an account of any namespace (CAIP-122). The visitor sends a signed message and gets
  * a session token.
  */
-export const signInRoutes = (
-  { settings, signIn, clock, now, log }: ServerParts,
-  nodes: ProjectNodes,
-): PublicRoute[] => {
-  const nonces = createNonces(now)
+export const signInRoutes = ({ settings, signIn, clock, log }: ServerParts, nodes: ProjectNodes): PublicRoute[] => {
+  const { nonces } = signIn
   const authenticate = createSignInChecker({ nodes, nonces, clock })
   const sessions = createSiwxSessions({ ...signIn, issuer: settings.frameOrigin, clock })
 
@@ -43,14 +40,22 @@ export const signInRoutes = (
    */
   const withSite =
     (run: Run<SiteRequest>): PublicRoute['run'] =>
-    (request) => {
+    async (request) => {
       const { context, project } = request
       const sender = context.req.header('Origin')
       const origin = sender === undefined || sender === settings.frameOrigin ? context.req.query('origin') : sender
       if (origin === undefined || !allowsOrigin(project.allowedOrigins, origin))
         return failureResponse(request.headers, 403, originRefusal)
       const refuse = ({ code, field }: SignInRefusal) => codedFailureResponse(request.headers, { code }, field)
-      return run({ ...request, origin, refuse })
+      try {
+        return await run({ ...request, origin, refuse })
+      } catch (cause) {
+        const failure = findDatabaseFailure(cause)
+        const isUnavailable = cause instanceof AppError && cause.code === 'RESOURCE_UNAVAILABLE'
+        if (!failure && !isUnavailable) throw cause
+        if (failure) logStorageFailure(log, databaseEvents[failure], cause)
+        return refuse({ code: 'RESOURCE_UNAVAILABLE', field: '' })
+      }
     }
 
   const withSession = (run: Run<SiteRequest & { claims: SiwxClaims }>): PublicRoute['run'] =>

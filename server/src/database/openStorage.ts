@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { OperatorError } from '../config/operatorError.ts'
+import { openSecrets, type Secrets } from '../config/secrets.ts'
+import type { Log } from '../http/log.ts'
+import { openSharedSigningKey, openSigningKey, type SigningKey } from '../signIn/signingKey.ts'
+import { sealedWalletRows } from '../wallet/account/identityAddress.ts'
+import { openDatabaseInBackground } from './background.ts'
+import { readEmptyDatabaseDump } from './dump.ts'
+import { checkSealingKeys, checkSigningKey, endOnWrongKey } from './keyChecks.ts'
+import { type Database, type OpenDatabase, openDatabase } from './open.ts'
+import { removeStaleRows } from './staleRows.ts'
+import { sweepRegularly } from './sweep.ts'
+
+export type ServerStorage = {
+  /** Waits until the database is open; throws RESOURCE_UNAVAILABLE if it can't be opened. */
+  database: () => Promise<Database>
+  /** Protects the rows. All server processes on one database have the same secrets, by the same WALLET_KEY. */
+  secrets: Secrets
+  /** The folder of the embedded database. */
+  folder: string
+  /** Whether other server processes may use the same database, which is then a PostgreSQL. */
+  isShared: boolean
+  close: () => Promise<void>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Options = {
+  dataDir: string
+  environment: Environment
+  log: Log
+  /** Ends the process, because only the operator can mend the error. */
+  fail: (reason: OperatorError) => void
+}
+
+/**
+ * Opens the PostgreSQL of DATABASE_URL, or the embedded database in the data folder, and the key that signs session
+ * tokens, which the database checks.
+ */
+export const openStorage = async (
+  options: Options,
+  migrationsFolder: string,
+): Promise<{ storage: ServerStorage; signingKey: SigningKey }> => {
+  const { dataDir, environment, log, fail } = options
+  const url = environment.DATABASE_URL
+  const secrets = await openSecrets(join(dataDir, 'keys'), environment.WALLET_KEY)
+  const signingKey = await (url
+    ? openSharedSigningKey(dataDir, environment, secrets)
+    : openSigningKey(dataDir, environment))
+  const folder = join(dataDir, 'wallet-db')
+  const { database, close } = openDatabaseInBackground(
+    async () => {
+      const source = url ? { url } : { folder, onLost: fail, ...(await readEmptyDatabaseDump()) }
+      const opened = await openDatabase(source, migrationsFolder)
+      await checkKeys(opened, { secrets, signingKey }, options)
+      return opened
+    },
+    log,
+    () => performance.now(),
+  )
+  const stopSweeping = sweepRegularly(async () => {
+    await removeStaleRows(await database(), Date.now())
+  }, log)
+  const closeAll = async (): Promise<void> => {
+    stopSweeping()
+    await close()
+  }
+  return { storage: { database, secrets, folder, isShared: url !== undefined, close: closeAll }, signingKey }
+}
+
+const checkKeys = (
+  opened: OpenDatabase,
+  { secrets, signingKey }: { secrets: Secrets; signingKey: SigningKey },
+  { environment, fail }: Options,
+): Promise<void> =>
+  endOnWrongKey(opened, fail, async (database) => {
+    await checkSealingKeys(database, { secrets, ...sealedWalletRows }, Date.now())
+    const { source, jwk } = signingKey
+    const replaces = environment.SIGNING_KEY_REPLACES
+    await checkSigningKey(database, { id: jwk.kid, source, replaces }, Date.now())
+  })
