@@ -128,10 +128,14 @@ export const makeTestParts = async (
 }
 
 /** Opens the state of sign-ins of a server with one process. */
-export const openTestSignIn = async (dataDir: string, { now, clock }: Partial<ServerParts> = {}) =>
+export const openTestSignIn = async (
+  dataDir: string,
+  { now, clock }: Partial<ServerParts> = {},
+  environment: Record<string, string> = {},
+) =>
   openSignIn({
     dataDir,
-    key: await openSigningKey(dataDir),
+    key: await openSigningKey(dataDir, environment),
     storage: null,
     now: now ?? (() => performance.now()),
     clock: clock ?? Date.now,

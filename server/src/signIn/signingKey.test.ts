@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTestFolder, writeFilesInto } from '../../test/parts.ts'
-import { openSigningKey } from './signingKey.ts'
+import { createLocalKeyProvider, createSecrets } from '../config/secrets.ts'
+import { openSharedSigningKey, openSigningKey } from './signingKey.ts'
 
 const pemOf = (namedCurve: string) =>
   String(generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -66,4 +67,23 @@ test('refuses to start with another signing key, or without the configured one, 
   const replaced = await openSigningKey(folder, { SIGNING_KEY: two, SIGNING_KEY_REPLACES: kid })
   expect((await openSigningKey(folder, { SIGNING_KEY: two })).jwk).toEqual(replaced.jwk)
   await expect(openSigningKey(folder, { SIGNING_KEY: one })).rejects.toThrow(replaced.jwk.kid)
+})
+
+test('several processes derive one key from WALLET_KEY, and other keys from another WALLET_KEY', async () => {
+  const secrets = (fill: number) => {
+    const root = Buffer.alloc(32, fill)
+    return createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
+  }
+  const kidOf = async (fill: number) => (await openSharedSigningKey(await makeTestFolder(), {}, secrets(fill))).jwk.kid
+  expect(await kidOf(1)).toBe(await kidOf(1))
+  expect(await kidOf(2)).not.toBe(await kidOf(1))
+})
+
+test('a process that shares its database prefers SIGNING_KEY, and then the key of its earlier starts', async () => {
+  const [folder, root, pem] = [await makeTestFolder(), Buffer.alloc(32), pemOf('P-256')]
+  const secrets = createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
+  const { kid } = (await openSigningKey(folder)).jwk
+  expect((await openSharedSigningKey(folder, {}, secrets)).jwk.kid).toBe(kid)
+  const given = { SIGNING_KEY: pem, SIGNING_KEY_REPLACES: kid }
+  expect((await openSharedSigningKey(folder, given, secrets)).source).toBe('SIGNING_KEY')
 })
