@@ -208,6 +208,8 @@ const securityContact = v.pipe(
   v.regex(/^(?:mailto:|https:\/\/|tel:)[!-~]+$/, 'must be a mailto:, https: or tel: URI'),
 )
 
+export const mostReplicas = 100
+
 export const configSchema = v.strictObject({
   $schema: v.exactOptional(v.string()),
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)), 4100),
@@ -217,6 +219,8 @@ export const configSchema = v.strictObject({
   dataDir: v.optional(text(1024), '.data'),
   trustedProxyHops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
   requestsPerSecond: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(1_000_000)), 50),
+  /** The number of server processes among which a load balancer spreads the requests evenly. */
+  replicas: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostReplicas)), 1),
   /** Where to report a vulnerability. The server serves this as `/.well-known/security.txt`. */
   security: v.exactOptional(
     v.strictObject({

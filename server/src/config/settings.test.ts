@@ -6,6 +6,7 @@ const file = {
   dataDir: '/data',
   trustedProxyHops: 0,
   requestsPerSecond: 50,
+  replicas: 1,
   wallet: { custody: 'assisted' as const, exportDelaySeconds: 86_400 },
 }
 
@@ -18,6 +19,7 @@ test('without settings, uses the hosts for development', () => {
     dataDir: '/data',
     trustedProxyHops: 0,
     requestsPerSecond: 50,
+    replicas: 1,
     production: false,
     wallet: { mail: false, custody: 'assisted', exportDelayMs: 86_400_000 },
   })
@@ -41,15 +43,25 @@ test('prefers environment variables over the configuration file', () => {
     dataDir: '/var/appkit',
     trustedProxyHops: 1,
     requestsPerSecond: 50,
+    replicas: 1,
     production: true,
     wallet: { mail: false, custody: 'assisted', exportDelayMs: 86_400_000 },
   })
+})
+
+test('takes the number of processes from the file, and prefers the one of the environment', () => {
+  const several = { ...file, replicas: 2 }
+  expect(readSettings(several, { DATABASE_URL: 'postgres://db' }).replicas).toBe(2)
+  expect(readSettings(several, { DATABASE_URL: 'postgres://db', REPLICAS: '3' }).replicas).toBe(3)
 })
 
 test.each([
   [{ PORT: 'http' }, 'PORT is http'],
   [{ PORT: '70000' }, 'PORT is 70000'],
   [{ TRUSTED_PROXY: 'yes' }, 'TRUSTED_PROXY is yes'],
+  [{ REPLICAS: '0', DATABASE_URL: 'postgres://db' }, 'REPLICAS is 0'],
+  [{ REPLICAS: '101', DATABASE_URL: 'postgres://db' }, 'REPLICAS is 101'],
+  [{ REPLICAS: '3' }, 'REPLICAS is 3, but only a PostgreSQL lets server processes share state: set DATABASE_URL.'],
   [{ MODAL_ORIGIN: 'https://modal.example/' }, 'MODAL_ORIGIN is https://modal.example/'],
   [{ MODAL_ORIGIN: 'modal.example' }, 'MODAL_ORIGIN is modal.example'],
   [{ WALLET_ORIGIN: 'http://wallet.example' }, 'WALLET_ORIGIN is http://wallet.example; it must be https'],

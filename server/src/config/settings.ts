@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Config } from './configSchema.ts'
+import { type Config, mostReplicas } from './configSchema.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -12,6 +12,8 @@ export type Settings = {
   dataDir: string
   trustedProxyHops: number
   requestsPerSecond: number
+  /** The number of server processes that share the visitors' requests. Each takes its part of the rate limits. */
+  replicas: number
   production: boolean
   wallet: EmbeddedWalletSettings
   /** The fields of `security.txt`. Without them the server does not serve this file. */
@@ -57,6 +59,7 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     dataDir: resolve(environment.DATA_DIR ?? config.dataDir),
     trustedProxyHops: readNumber(environment, 'TRUSTED_PROXY', 10) ?? config.trustedProxyHops,
     requestsPerSecond: config.requestsPerSecond,
+    replicas: readReplicas(config.replicas, environment),
     production,
     ...(config.security && {
       securityContact: { contacts: [config.security.contact].flat(), languages: config.security.languages },
@@ -68,6 +71,16 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
       ...readGuardian(config.wallet.guardian, environment),
     },
   }
+}
+
+const readReplicas = (configured: number, environment: Environment): number => {
+  const replicas = readNumber(environment, 'REPLICAS', mostReplicas) ?? configured
+  if (replicas < 1) throw new Error('REPLICAS is 0; it must be the number of server processes.')
+  if (replicas > 1 && !environment.DATABASE_URL)
+    throw new Error(
+      `REPLICAS is ${replicas}, but only a PostgreSQL lets server processes share state: set DATABASE_URL.`,
+    )
+  return replicas
 }
 
 const readNumber = (environment: Environment, variable: string, highest: number): number | undefined => {

@@ -23,9 +23,13 @@ const ratesOf = (requestsPerSecond: number) => ({
 })
 export type RateClass = keyof ReturnType<typeof ratesOf>
 
-export const createRateLimits = ({ requestsPerSecond, trustedProxyHops }: Settings, now: () => number) => {
+/** Each of several server processes gets an equal part of the requests, and of the limits. */
+export const createRateLimits = ({ requestsPerSecond, replicas, trustedProxyHops }: Settings, now: () => number) => {
   const limits = Object.fromEntries(
-    Object.entries(ratesOf(requestsPerSecond)).map(([name, rate]) => [name, createRateLimit({ ...rate, now })]),
+    Object.entries(ratesOf(requestsPerSecond)).map(([name, { perSecond, burst }]) => [
+      name,
+      createRateLimit({ perSecond: perSecond / replicas, burst: burst / replicas, now }),
+    ]),
   ) as Record<RateClass, ReturnType<typeof createRateLimit>>
 
   /** Takes tokens from the client's bucket. Returns 0, or the seconds to wait. */

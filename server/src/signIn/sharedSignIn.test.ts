@@ -5,6 +5,7 @@ import { makeTestFolder, openTestSignIn, silentLog } from '../../test/parts.ts'
 import { evmSigner } from '../../test/signers.ts'
 import { errorCodeOfResponse, makeSignInSite, sendSignIn, signInStartMs } from '../../test/siwx.ts'
 import { createLocalKeyProvider, createSecrets } from '../config/secrets.ts'
+import { openDatabaseInBackground } from '../database/background.ts'
 import type { Database } from '../database/open.ts'
 import { signedOutSessions, usedNonces } from '../database/signInTables.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
@@ -127,16 +128,21 @@ describe.each(databaseEngines)('sign-ins of several processes on $name', (engine
 describe('the shared state of sign-ins', () => {
   const { startProcess } = setUp({ ...(databaseEngines[0] as DatabaseEngine) })
 
-  test('answers RESOURCE_UNAVAILABLE and accepts no token while the database is unreachable', async () => {
+  const fail = async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.1'), { code: 'ECONNREFUSED' })
+  }
+  test.each([
+    ['a query fails', fail],
+    ['the database could not be opened', openDatabaseInBackground(fail, silentLog, () => 0).database],
+  ])('answers RESOURCE_UNAVAILABLE and accepts no token if %s', async (_, database) => {
     const working = await startProcess()
     const { json } = await sendSignIn(working, signer, issued())
-    const broken = await startProcess({}, async () => {
-      throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.1'), { code: 'ECONNREFUSED' })
-    })
+    const { body } = await sendSignIn(unsent(working), signer, issued())
+    const broken = await startProcess({}, database)
     const answers = [
       await broken.authorized('/auth/v1/me', json.token),
       await broken.authorized('/auth/v1/sign-out', json.token, 'POST'),
-      await broken.post((await sendSignIn(unsent(working), signer, issued())).body),
+      await broken.post(body),
     ]
     for (const answer of answers) {
       expect(answer.status).toBe(503)
