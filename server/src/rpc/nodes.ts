@@ -1,6 +1,7 @@
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { keccak256 } from 'viem/utils'
+import { findFilterNode, nameFilterNode } from './filterIds.ts'
 import { createNodeRanking } from './ranking.ts'
 import { failedRpcAnswer, type RpcAnswer, type RpcRequest } from './requests.ts'
 import { askNode, type NodeAnswer } from './upstream.ts'
@@ -13,7 +14,6 @@ const answerWithinMs = readTimeoutMs - 500
 const pingWhileUsedMs = 60_000
 /** The least time that each node has, even if the server could ask more nodes. */
 const shortestTryMs = 2_000
-const keptFilters = 5_000
 
 /**
  * The error codes after which the server asks another node, such as a missing method, missing data, or a rate limit.
@@ -35,11 +35,6 @@ const elsewhere: ReadonlySet<number> = new Set(
  */
 export const createNetworkNodes = (urls: readonly string[], now: () => number) => {
   const ranking = createNodeRanking(urls)
-  /**
-   * The node that created each filter, because a filter exists only there. An LRU cache would allocate its whole size
-   * for each network.
-   */
-  const filterHomes = new Map<unknown, string>()
   let usedAt = Number.NEGATIVE_INFINITY
   let pings: ReturnType<typeof setInterval> | undefined
   const addresses = addressPattern(urls)
@@ -76,41 +71,44 @@ export const createNetworkNodes = (urls: readonly string[], now: () => number) =
     const deadline = now() + answerWithinMs
     const answers = new Map<RpcRequest, NodeAnswer>()
     const settled = new Set<RpcRequest>()
-    const order = orderFor(requests)
+    const homes = findHomes(requests)
+    const order = [...new Set([...[...homes.values()].map(({ url }) => url), ...ranking.order()])]
 
     for (const [index, url] of order.entries()) {
-      const open = requests.filter((request) => !settled.has(request))
+      const open = requests.filter((request) => !settled.has(request) && (homes.get(request)?.url ?? url) === url)
       const left = deadline - now()
-      if (open.length === 0 || left <= 0 || signal.aborted) break
+      if (left <= 0 || signal.aborted) break
+      if (open.length === 0) continue
       const limitMs = Math.min(left, Math.max(shortestTryMs, left / (order.length - index)))
-      const found = await timed(url, open, limitMs, signal).catch((): undefined => undefined)
+      const sent = open.map((request) => homes.get(request)?.own ?? request)
+      const found = await timed(url, sent, limitMs, signal).catch((): undefined => undefined)
       for (const [at, request] of open.entries()) {
         const answer = found?.[at]
         if (!answer) continue
-        const final = resolveKnown(request, answer, index)
+        const final = nameFilter(request, resolveKnown(request, answer, index), url)
         if (!answers.has(request) || 'result' in final) answers.set(request, final)
         if ('result' in final || !elsewhere.has(final.error.code)) settled.add(request)
-        if ('result' in final) rememberFilter(request, final.result, url)
       }
     }
     return requests.map((request) => write(request, answers.get(request), addresses))
   }
 
-  const orderFor = (requests: readonly RpcRequest[]): string[] => {
-    const order = ranking.order()
-    // Use the parameter itself as the key: `String(…)` would fail for a parameter with a broken `toString` or deep
-    // nesting.
-    const home = requests.map(({ params }) => (Array.isArray(params) ? filterHomes.get(params[0]) : undefined))
-    const first = home.find((url) => url !== undefined)
-    return first ? [first, ...order.filter((url) => url !== first)] : order
+  /** Finds the requests about a filter, which exists at one node only, and the id that this node gave it. */
+  const findHomes = (requests: readonly RpcRequest[]) => {
+    const homes = new Map<RpcRequest, { url: string; own: RpcRequest }>()
+    if (urls.length < 2) return homes
+    for (const request of requests) {
+      const found = findFilterNode(request)
+      const url = urls[found?.place ?? -1]
+      if (found && url !== undefined) homes.set(request, { url, own: found.own })
+    }
+    return homes
   }
 
-  const rememberFilter = ({ method }: RpcRequest, result: unknown, url: string): void => {
-    if (!/^eth_new\w*Filter$/.test(method) || typeof result !== 'string' || urls.length < 2) return
-    filterHomes.set(result, url)
-    const [oldest] = filterHomes.keys()
-    if (filterHomes.size > keptFilters && oldest !== undefined) filterHomes.delete(oldest)
-  }
+  const nameFilter = (request: RpcRequest, answer: NodeAnswer, url: string): NodeAnswer =>
+    'result' in answer && urls.length > 1
+      ? { result: nameFilterNode(request, answer.result, urls.indexOf(url)) }
+      : answer
 
   return { ask, stop: () => clearInterval(pings) }
 }

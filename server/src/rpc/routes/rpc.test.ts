@@ -262,14 +262,50 @@ test('returns the hash of a transaction that an earlier node already broadcast',
   expect(json.result).toBe(keccak256('0x02f8'))
 })
 
-test('reads a filter from the node that created it', async () => {
-  const first = await startRpcNode((request) =>
-    request.method === 'eth_newFilter' ? null : answerRpcResult('first')(request),
-  )
-  const second = await startRpcNode((request) =>
-    answerRpcResult(request.method === 'eth_newFilter' ? '0xf1' : 'second')(request),
-  )
-  const app = await serve(first, second)
-  expect((await ask(app, call('eth_newFilter', 1, [{}]))).json.result).toBe('0xf1')
-  expect((await ask(app, call('eth_getFilterChanges', 2, ['0xf1']))).json.result).toBe('second')
+describe('filters of a network with several nodes', () => {
+  /** Starts two nodes that give their filters the same id, as nodes do that count. The first one has no log filters. */
+  const serveFilters = async () => {
+    const [first, second] = await Promise.all(
+      ['first', 'second'].map((name) =>
+        startRpcNode((request) => {
+          if (name === 'first' && request.method === 'eth_newFilter') return answerRpcError(-32601, 'none')(request)
+          return answerRpcResult(request.method.startsWith('eth_new') ? '0x0' : name)(request)
+        }),
+      ),
+    )
+    if (!first || !second) throw new Error('no nodes')
+    return { first, second, processes: [await serve(first, second), await serve(first, second)] as const }
+  }
+
+  test('reads and removes a filter at the node that created it, also through another server process', async () => {
+    const { second, processes } = await serveFilters()
+    const [one, other] = processes
+    const { result: id } = (await ask(one, call('eth_newFilter', 1, [{}]))).json
+    expect(id).toMatch(/^0x[1-9a-f][0-9a-f]*$/)
+    for (const method of ['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter'])
+      expect((await ask(other, call(method, 2, [id]))).json.result).toBe('second')
+    expect(second.calls.at(-1)).toMatchObject({ method: 'eth_uninstallFilter', params: ['0x0'] })
+  })
+
+  test('reads the filters of a batch each at its own node', async () => {
+    const { processes } = await serveFilters()
+    const [one, other] = processes
+    const ids = (await ask(one, [call('eth_newFilter', 1, [{}]), call('eth_newBlockFilter', 2)])).json
+    const reads = ids.map(({ result }: { result: string }, id: number) => call('eth_getFilterChanges', id, [result]))
+    const batch = (await ask(other, [...reads, call('eth_chainId', 9)])).json
+    expect(batch.map(({ result }: { result: string }) => result).slice(0, 2)).toEqual(['second', 'first'])
+    expect(batch).toHaveLength(3)
+  })
+
+  test('passes other parameters and unknown filter ids on as they are', async () => {
+    const { first, second, processes } = await serveFilters()
+    for (const [method, params] of [
+      ['eth_getBlockByNumber', ['0x10100', false]],
+      ['eth_getFilterChanges', ['0x1ff1']],
+      ['eth_getFilterChanges', [{ toString: 1 }]],
+    ] as const) {
+      await ask(processes[0], call(method, 1, params as unknown as unknown[]))
+      expect([...first.calls, ...second.calls].filter((sent) => sent.method === method).at(-1)?.params).toEqual(params)
+    }
+  })
 })
