@@ -118,6 +118,7 @@ export const makeTestParts = async (
     icons: makeTestIcons(settings.dataDir),
     builds: await readBuilds(await makeTestBuilds(), settings),
     signIn: await openTestSignIn(settings.dataDir, own),
+    sharedAddressHash: null,
     embedded: null,
     log: silentLog,
     now: () => performance.now(),

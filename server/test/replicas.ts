@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createPostgresDatabase } from './database.ts'
 import { startMailServer } from './guardianProcess.ts'
 import { findFreePort, programPath, requestHost, startServerProcess, startTestProcess } from './process.ts'
 
-const replicaCount = 3
-const startIds = ['first', 'second', 'third'].slice(0, replicaCount)
+const indexes = [0, 1, 2]
 
 /**
  * Serves a port that passes each request to the next of the replicas, as a load balancer does whose replicas have equal
@@ -32,7 +32,7 @@ const startRoundRobin = async (ports: readonly number[]) => {
     server.closeAllConnections()
     server.close()
   })
-  return { port: Number(Object(server.address()).port), passed: () => passed }
+  return { port: Number(Object(server.address()).port) }
 }
 
 const randomKey = (): string => randomBytes(32).toString('base64url')
@@ -40,7 +40,7 @@ const randomKey = (): string => randomBytes(32).toString('base64url')
 /** Starts three guardians on one database behind a round-robin. They share GUARDIAN_KEY. */
 export const startGuardianReplicas = async (delaySeconds: number) => {
   const [{ url }, mail, key] = [await createPostgresDatabase(), await startMailServer(), randomKey()]
-  const ports = await Promise.all(startIds.map(findFreePort))
+  const ports = await Promise.all(indexes.map(findFreePort))
   const guardians = ports.map((port) =>
     startTestProcess(programPath('guardian'), [], {
       env: {
@@ -65,8 +65,8 @@ export const startGuardianReplicas = async (delaySeconds: number) => {
  * but WALLET_KEY.
  */
 export const startReplicas = async (config: object, environment: Record<string, string> = {}) => {
-  const { url, run } = await createPostgresDatabase()
-  const ports = await Promise.all(startIds.map(findFreePort))
+  const { url } = await createPostgresDatabase()
+  const ports = await Promise.all(indexes.map(findFreePort))
   const balancer = await startRoundRobin(ports)
   const [modalOrigin, walletOrigin] = ['modal', 'wallet'].map((name) => `http://${name}.localhost:${balancer.port}`)
   const shared = { DATABASE_URL: url, WALLET_KEY: randomKey(), ...environment }
@@ -80,12 +80,9 @@ export const startReplicas = async (config: object, environment: Record<string, 
   const ask = (origin: string | undefined, path: string, init: RequestInit = {}, index?: number) =>
     requestHost(index === undefined ? balancer.port : (ports[index] ?? 0), new URL(`${origin}${path}`), init)
   return {
-    replicaCount,
-    databaseUrl: url,
-    run,
+    dataFolders: servers.map(({ folder }) => join(folder, '.data')),
     modalOrigin: modalOrigin ?? '',
     walletOrigin: walletOrigin ?? '',
-    passed: balancer.passed,
     askModal: (path: string, init?: RequestInit, index?: number) => ask(modalOrigin, path, init, index),
     askWallet: (path: string, init: RequestInit = {}, index?: number) => {
       const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...init.headers }

@@ -27,7 +27,16 @@ type KeyIds = {
   /** All keys, in the operator's order. */
   open: readonly string[]
 }
-type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel' | 'signingKey' | 'signInNonce'
+type MacPurpose =
+  | 'address'
+  | 'code'
+  | 'nonce'
+  | 'network'
+  | 'envelope'
+  | 'cancel'
+  | 'signingKey'
+  | 'signInNonce'
+  | 'analytics'
 
 /**
  * Wraps data keys. The wrapping keys are in this process (`createLocalKeyProvider`), or in a key service, which never

@@ -3,6 +3,7 @@ import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { readOrMakeSecret } from '../config/secretFile.ts'
+import type { Secrets } from '../config/secrets.ts'
 
 const text = v.pipe(v.string(), v.maxLength(256))
 const eventSchema = v.object({
@@ -59,17 +60,27 @@ const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (a
  */
 const identifying = /0x[0-9a-f]{40,}|\b[0-9a-z]{32,}\b|[^\s@]+@[^\s@]+\.[^\s@]+|\?\S+/gi
 
-/** Writes events as JSON lines, one file per project and day, in the operator's own folder. */
-export const openAnalytics = (dataDir: string, now: () => Date) => {
+/** Hashes a visitor's address for an event. */
+export type HashAddress = (address: string) => string
+
+/** Makes the hash that several server processes share, so that an address has one hash in the files of all. */
+export const createSharedAddressHash =
+  ({ mac }: Pick<Secrets, 'mac'>): HashAddress =>
+  (address) =>
+    Buffer.from(mac('analytics', address), 'base64url').toString('hex')
+
+/**
+ * Writes events as JSON lines, one file per project and day, in the operator's own folder. The key of the hash is there
+ * too, unless the server processes share a hash.
+ */
+export const openAnalytics = (dataDir: string, now: () => Date, sharedHash: HashAddress | null = null) => {
   const folder = join(dataDir, 'analytics')
-  let opened: Promise<Buffer> | undefined
+  let opened: Promise<HashAddress> | undefined
   let writing: Promise<unknown> = Promise.resolve()
 
   const write = async (projectId: string, event: AnalyticsEvent): Promise<void> => {
-    opened ??= openKey(folder)
-    const key = await opened
-    // Use an HMAC, because an attacker can compute the plain hashes of all known addresses.
-    const hash = (address: string) => createHmac('sha256', key).update(address).digest('hex')
+    opened ??= openHash(folder, sharedHash)
+    const hash = await opened
     const day = now().toISOString().slice(0, 10)
     await appendFile(join(folder, `${projectId}-${day}.jsonl`), `${JSON.stringify(cleanEvent(event, hash))}\n`)
   }
@@ -89,9 +100,10 @@ export const openAnalytics = (dataDir: string, now: () => Date) => {
 
 const keyBytes = 32
 
-const openKey = async (folder: string): Promise<Buffer> => {
+const openHash = async (folder: string, sharedHash: HashAddress | null): Promise<HashAddress> => {
   // Create the folder here: `readOrMakeSecret` would make it private, but other users may read the events.
   await mkdir(folder, { recursive: true })
+  if (sharedHash) return sharedHash
   const file = join(folder, 'key')
   const key = await readOrMakeSecret(file, () => randomBytes(keyBytes))
   // A full disk may leave a shorter key file. A short key can be guessed, and then the hashes hide no address.
@@ -99,5 +111,6 @@ const openKey = async (folder: string): Promise<Buffer> => {
     throw Object.assign(new Error(`${file} must hold ${keyBytes} bytes. Remove it to get a new key.`), {
       code: 'KEY_NOT_WHOLE',
     })
-  return key
+  // Use an HMAC, because an attacker can compute the plain hashes of all known addresses.
+  return (address) => createHmac('sha256', key).update(address).digest('hex')
 }

@@ -14,6 +14,7 @@ import { createUpstreamApi } from '../directory/upstream.ts'
 import { openSignIn } from '../signIn/openSignIn.ts'
 import { openSigningKey } from '../signIn/signingKey.ts'
 import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
+import { createSharedAddressHash } from './analytics.ts'
 import { createApp } from './app.ts'
 import { readBuilds } from './documents/builds.ts'
 import { createLog } from './log.ts'
@@ -67,6 +68,7 @@ const start = async (): Promise<void> => {
     icons,
     builds,
     signIn,
+    sharedAddressHash: storage?.isShared ? createSharedAddressHash(storage.secrets) : null,
     embedded,
     log,
     now,

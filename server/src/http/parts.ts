@@ -5,6 +5,7 @@ import type { IconLoader } from '../directory/icons/icons.ts'
 import type { Listing } from '../directory/listing.ts'
 import type { SignInState } from '../signIn/openSignIn.ts'
 import type { EmbeddedParts } from '../wallet/embeddedParts.ts'
+import type { HashAddress } from './analytics.ts'
 import type { PackageBuilds } from './documents/builds.ts'
 import type { Log } from './log.ts'
 
@@ -18,6 +19,8 @@ export type ServerParts = {
   icons: IconLoader
   builds: PackageBuilds
   signIn: SignInState
+  /** Hashes addresses in analytics events. Null if the server has one process, whose data folder holds the hash's key. */
+  sharedAddressHash: HashAddress | null
   /** Null without a mail server, because nobody can log in to the embedded wallet without mails. */
   embedded: EmbeddedParts | null
   log: Log

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
@@ -16,7 +18,10 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const site = 'http://shop.localhost:4101'
 const networks = [{ id: 'eip155:1', rpcUrls: [] }]
-const project = { id: 'shop', name: 'Shop', environment: 'development', allowedOrigins: [site], networks }
+const project = {
+  ...{ id: 'shop', name: 'Shop', environment: 'development', allowedOrigins: [site], networks },
+  analytics: true,
+}
 const signer = evmSigner()
 const rounds = Array.from({ length: 20 }, (_, round) => round)
 
@@ -74,6 +79,24 @@ describe.skipIf(postgresSkipReason !== null)('three replicas on one PostgreSQL b
         expect((await askModal('/auth/v1/me', { headers: bearer(token) }, index)).status).toBe(401)
     }
     expect(await replicas.stop()).not.toContain('request failed')
+  })
+
+  test('hash an address in analytics events the same way', async () => {
+    const { askModal, dataFolders } = await startReplicas({ projects: [project] })
+    for (const _ of dataFolders) {
+      const props = { type: 'track', event: 'MODAL_OPEN', address: signer.address }
+      const event = { eventId: randomUUID(), url: site, domain: 'shop.localhost', timestamp: 1, props }
+      const sent = { method: 'POST', headers: { Origin: site }, body: JSON.stringify(event) }
+      expect((await askModal('/e', sent)).status).toBe(202)
+    }
+    const hashes = await Promise.all(
+      dataFolders.map(async (folder) => {
+        const [file = ''] = await readdir(join(folder, 'analytics'))
+        return JSON.parse(await readFile(join(folder, 'analytics', file), 'utf8')).address
+      }),
+    )
+    expect(hashes).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{64}$/)))
+    expect(new Set(hashes).size).toBe(1)
   })
 
   test('complete every login, approval window and sign-out of the embedded wallet', async () => {

@@ -5,8 +5,8 @@ import type { PublicRoute } from '../publicApi.ts'
 import { reply } from '../replies.ts'
 
 /** Stores analytics events of projects that have turned analytics on. */
-export const eventRoutes = ({ settings, log }: ServerParts): PublicRoute[] => {
-  const analytics = openAnalytics(settings.dataDir, () => new Date())
+export const eventRoutes = ({ settings, sharedAddressHash, log }: ServerParts): PublicRoute[] => {
+  const analytics = openAnalytics(settings.dataDir, () => new Date(), sharedAddressHash)
   return [
     {
       method: 'POST',
