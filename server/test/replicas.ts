@@ -61,8 +61,8 @@ export const startGuardianReplicas = async (delaySeconds: number) => {
 }
 
 /**
- * Starts three servers on one database behind a round-robin. Each has a data folder of its own, and they share no secret
- * but WALLET_KEY.
+ * Starts three servers on one database behind a round-robin. Each has its own data folder. WALLET_KEY is the only
+ * secret that they share.
  */
 export const startReplicas = async (config: object, environment: Record<string, string> = {}) => {
   const { url } = await createPostgresDatabase()

@@ -2,8 +2,8 @@ import { createECDH } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 
 /**
- * Derives a P-256 key pair by a MAC from the operator's only secret, so that the operator keeps no second secret and all
- * processes with that secret have the same pair. `publicKey` is the raw uncompressed point.
+ * Derives a P-256 key pair by a MAC from the operator's only secret, so that all processes with that secret have the
+ * same pair. `publicKey` is the raw uncompressed point.
  */
 export const deriveP256Key = (mac: (text: string) => string) => {
   const halves = ['1', '2'].map((half) => Buffer.from(mac(`key ${half}`), 'base64url'))

@@ -134,6 +134,20 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
       expect(await send()).toBe(401)
     })
 
+    it('accepts a DPoP proof with the next nonce, which a process whose clock is ahead has sent', async () => {
+      const { tokens } = await begin()
+      server.time.now += 5 * minuteMs
+      await client.call('GET', 'nothing')
+      const { nonce } = client.known
+      const send = async () =>
+        (await client.send('GET', 'session', { token: tokens.accessToken, change: { claims: { nonce } } })).status
+      server.time.now -= 5 * minuteMs
+      expect(await send()).toBe(200)
+      server.time.now -= 5 * minuteMs
+      expect(await send()).toBe(401)
+      server.time.now += 5 * minuteMs
+    })
+
     it.each(['none', 'two', 'huge'])(
       'a request must have exactly one DPoP proof of a limited size (%s)',
       async (kind) => {
