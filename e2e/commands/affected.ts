@@ -6,7 +6,7 @@ type Affected = { units: string[]; browser: string[] }
 
 /** Unit tests that start built packages, and so import none of their files. */
 const stackTests = /^e2e\/(?:fixtures|commands|stack|siwx)\/.*\.test\.ts$/
-/** The source files of the packages that these unit tests start. */
+/** A change of one of these source files can break every test of `stackTests`. */
 const stackFiles = /^(?:server|secure-wallet|loader|frame-app|e2e\/(?:stack|commands))\//
 
 /**

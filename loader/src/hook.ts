@@ -110,7 +110,7 @@ export type Bridge = {
     /** The namespace is `eip155` by default. */
     namespace?: ChainNamespace,
   ): Promise<unknown>
-  /** The methods of `window.AppKit` that need the bridge, and most of them the frame. */
+  /** Calls a method of `window.AppKit` by its name. Each of these methods needs the bridge, and most also need the frame. */
   call(method: string, args: unknown[]): Promise<unknown>
   /** Called when the loader opened or closed the dialog. */
   changed(): void

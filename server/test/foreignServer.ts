@@ -34,7 +34,7 @@ export const answerImage =
   (_, response) =>
     response.writeHead(200, { 'Content-Type': type }).end(body)
 
-/** Answers with a body without a length, until the client closes the connection or `bytes` bytes are sent. */
+/** Answers without `Content-Length`, and sends until the client closes the connection or `bytes` bytes are sent. */
 export const answerEndlessly =
   (type: string, bytes: number): Answer =>
   (_, response) => {

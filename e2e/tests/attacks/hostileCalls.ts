@@ -65,7 +65,7 @@ export const hostileModal = (wallet: string): string => `
     }
   </script>`
 
-/** The last message that `poke` posts to the wallet's window. */
+/** The type of the last message that `poke` posts to the secure frame. */
 export const lastPoke = 'panel'
 
 export const driveHostileModal = (modal: Frame) => ({

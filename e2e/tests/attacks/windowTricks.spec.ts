@@ -116,7 +116,7 @@ test('on an untrusted site, no trick by the host page or with the wallet window 
     expect(beside.map((frame) => frame.url()).filter((url) => url.includes('/approve'))).toEqual([])
   })
 
-  await test.step('a click of a visitor who sees the approval card signs', async () => {
+  await test.step('a click signs if the visitor sees the approval card', async () => {
     await stage.armed()
     await stage.click()
     await expect(result).toHaveText(/^Signed: 0x/)

@@ -137,7 +137,7 @@ export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst =
 /** The number of ids that the serving side remembers. A repeated id among them must get no second answer. */
 const remembered = 4_096
 
-/** Tracks for each message id the requested path, and how many answers may still arrive. */
+/** Keeps for each message id the path of the called method and the number of answers that may still arrive. */
 const createRequestLog = () => {
   const requests = new Map<unknown, { path: string; left: number }>()
   const seenIds = new Set<string>()

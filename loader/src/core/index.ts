@@ -115,7 +115,7 @@ const watchOpeners = (): void => {
       const opener = (target as Element).closest?.<HTMLElement>('[data-appkit-open]')
       if (!opener) return
       if (type === 'click') {
-        // Safari focuses no button on a click, and the modal returns the focus to the focused element.
+        // Safari does not focus a clicked button. When the modal closes, the element that had the focus gets it back.
         opener.focus()
         // The modal shows the error, so the click handler ignores the rejection.
         open({ view: opener.dataset.appkitOpen } as OpenOptions).catch(() => {})

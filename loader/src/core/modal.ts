@@ -60,7 +60,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   const start = (): void => {
     failed = undefined
     useFrame({}, wanted.view || wanted.namespace)
-    // Starts to load the bridge before anything asks for layout.
+    // Starts to load the bridge before the lines below make the browser compute the layout.
     withBridge(({ show }) => show(wanted))
     if (!isConnected) {
       root.replaceChildren(close)

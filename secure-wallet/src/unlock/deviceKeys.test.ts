@@ -30,7 +30,7 @@ test('restores the earlier device key if the server refuses the new share set', 
   expect(await keys.find('first')).toMatchObject({ setId: set.setId })
 })
 
-describe('the next device key of a renewal', () => {
+describe('the next device key, prepared for a renewal of the vault key', () => {
   const prepare = async () => {
     const keys = start()
     const { set } = await keys.prepareFirst('first')

@@ -5,11 +5,14 @@ test.each([
   ['0x0', 0, '0x1000'],
   ['0xf1', 1, '0x101f1'],
   ['0x00ab', 255, '0x1ff00ab'],
-])('the id %s of a filter at place %i becomes %s and back', (id, place, named) => {
-  expect(nameFilterNode({ id: 1, method: 'eth_newFilter' }, id, place)).toBe(named)
-  const request = { id: 1, method: 'eth_getFilterLogs', params: [named] }
-  expect(findFilterNode(request)).toEqual({ place, own: { ...request, params: [id] } })
-})
+])(
+  'the filter id %s of the node at index %i becomes %s for the page, and is restored for the node',
+  (id, place, named) => {
+    expect(nameFilterNode({ id: 1, method: 'eth_newFilter' }, id, place)).toBe(named)
+    const request = { id: 1, method: 'eth_getFilterLogs', params: [named] }
+    expect(findFilterNode(request)).toEqual({ place, own: { ...request, params: [id] } })
+  },
+)
 
 test('leaves the results of other methods and results that are no id', () => {
   expect(nameFilterNode({ id: 1, method: 'eth_call' }, '0x1', 1)).toBe('0x1')

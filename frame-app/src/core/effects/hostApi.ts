@@ -63,12 +63,12 @@ export const createHostApi = (context: EffectContext): ServedApi => {
           : answerAlone(namespace, request),
       requestBytes,
     ),
-    restore: defineMethod(args.readHeldConnection, async ([namespace, connectorId]) => {
+    restore: defineMethod(args.readFrameConnection, async ([namespace, connectorId]) => {
       const account = await store.get(connectorAtom)(connectorId).restore(namespace)
       store.set(setAccountAtom, namespace, account)
       return account
     }),
-    leave: defineMethod(args.readHeldConnection, ([namespace, connectorId]) =>
+    leave: defineMethod(args.readFrameConnection, ([namespace, connectorId]) =>
       store.get(connectorAtom)(connectorId).disconnect(namespace),
     ),
     read: defineMethod(

@@ -97,7 +97,7 @@ export const readAccountReport = ([name, value]: unknown[]) => {
   return [chainNamespace, state] as const
 }
 const held = v.picklist(['walletConnect', 'embedded'])
-export const readHeldConnection = ([name, connectorId]: unknown[]) =>
+export const readFrameConnection = ([name, connectorId]: unknown[]) =>
   [parseOrThrow(namespace, name), parseOrThrow(held, connectorId)] as const
 export const readWalletRequest = ([name, request, connectorId]: unknown[]) =>
   [parseOrThrow(namespace, name), parseOrThrow(jsonRpcRequest, request), connectorId] as const

@@ -6,7 +6,7 @@ export type RemoteWallet = {
   name: string
   /** CAIP-2 ids of the session's networks in all namespaces. */
   networks: string[]
-  /** Namespaces in which the wallet can add networks to the session. */
+  /** Namespaces in which the wallet can add networks to the WalletConnect session. */
   addsNetworksOf: ChainNamespace[]
 }
 

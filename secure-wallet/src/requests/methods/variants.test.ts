@@ -190,7 +190,7 @@ test.each<[string, Chain, object[]?]>([
   expect(choices.map(({ id }) => id)).toEqual(['low', 'normal', 'fast'])
 })
 
-test('still warns of an unlimited allowance if it can offer no limit', async () => {
+test('still warns of an unlimited allowance if a balance of zero leaves no limit to offer', async () => {
   const { facts, choices } = await shown({ balance: word(0n) })
   expect(facts).toMatchObject({ isDanger: true, notices: [{ title: 'No limit on what it may take' }] })
   expect(choices[0]?.label).toBe('Allow 0x3333…3333 to take unlimited USDC')
