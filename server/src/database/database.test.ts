@@ -15,7 +15,8 @@ import { sessions, sessionTokens, usedDpopProofs } from './sessionTables.ts'
 import { signedOutSessions, usedNonces } from './signInTables.ts'
 import { removeStaleRows } from './staleRows.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+// A new embedded database takes seconds of processor time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe.each(databaseEngines)('the database on $name: transactions and stale rows', ({ open, skip }) => {
   const dayMs = 24 * 60 * 60_000

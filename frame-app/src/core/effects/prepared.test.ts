@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { openPage, sampleAccountOn, waitForMessages } from '../../../test/page.ts'
 import { prerender } from '../../document/prerender.tsx'
+import { isOpenAtom } from '../state/modal.ts'
 
 /** Opens the document that the server rendered, before any code of the views has loaded. */
 const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => {}), isAsked = true) => {
@@ -54,16 +55,18 @@ test('the close button of the prerendered view closes the modal on an unsupporte
 })
 
 test('closes the modal from the prerendered view before the page calls open, and still opens it on later calls', async () => {
-  const { outcomes, call, leave } = await openPrepared(async () => {}, false)
+  const { store, outcomes, call, leave } = await openPrepared(async () => {}, false)
   leave()
   await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
   // After the outcome, the host page calls `close`.
   await call('close', [true])
   await call('open', [{}])
-  expect(outcomes).toHaveLength(1)
+  expect(store.get(isOpenAtom)).toBe(true)
+  // The page has closed the modal before this call, and gets no outcome for it.
   await call('close', [true])
-  expect(outcomes).toHaveLength(2)
+  expect(store.get(isOpenAtom)).toBe(false)
+  expect(outcomes).toHaveLength(1)
 })
 
 test('shows a failure with a retry button if the code of the views does not load', async () => {
