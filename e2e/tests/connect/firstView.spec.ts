@@ -596,7 +596,7 @@ test('the first view needs one document of at most 16 KB, and four files that th
   expect(named.length).toBeLessThanOrEqual(4)
   // The named files import no other file, so one round trip loads what the views need.
   for (const path of named) {
-    const code = await (await page.request.get(stack.modal + path)).text()
+    const code = await driver.frame.locator('html').evaluate(async (_, url) => (await fetch(url)).text(), path)
     const imported = [...code.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g)].map(
       ([, name]) => `/assets/${name}`,
     )
