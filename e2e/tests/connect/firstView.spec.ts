@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { BootstrapBlock } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { type BrowserContext, devices, type Page, type Request } from '@playwright/test'
+import { parseEther } from 'viem'
 import type { Prerender } from '../../../server/src/http/documents/builds.ts'
 import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
@@ -427,12 +428,19 @@ const reopenAccount = async (driver: Driver) => {
   return { releaseViews }
 }
 
-for (const name of [undefined, 'Savings'])
-  test(`shows a connected visitor the account of the last visit ${name ? 'with' : 'without'} a name before the views load, and nothing moves then`, async ({
+for (const { kind, name, balance } of [
+  { kind: 'without a name' },
+  { kind: 'with a name', name: 'Savings' },
+  { kind: 'with a long balance', balance: '10000' },
+])
+  test(`shows a connected visitor the account of the last visit ${kind} before the views load, and nothing moves then`, async ({
+    account: { address },
+    chains,
     connected: _,
     driver,
   }) => {
     if (name) await nameAccounts(driver, name)
+    if (balance) await chains.first.client.setBalance({ address, value: parseEther(balance) })
     const { releaseViews } = await reopenAccount(driver)
     const label = driver.frame.getByTestId('account-label')
     if (name) await expect(label).toHaveText(name)

@@ -62,7 +62,7 @@ const renderAccount = async (facts: FirstViewInputs): Promise<string> => {
   await store.set(setHandshakeWalletsAtom, [{ id: connectorId, name: connectorId }], { [connectorId]: 'data:,' })
   store.set(setAccountAtom, namespace, { status: 'connected', caipAddress, caipNetworkId, connectorId })
   store.set(setAccountLabelAtom, caipAddress, '-')
-  store.set(writeStorageAtom, balanceKey, { caipAddress, amount: '0', at: 0 })
+  store.set(writeStorageAtom, balanceKey, { caipAddress, amount: longAmount, at: 0 })
   store.set(startHistoryAtom, { view: 'Account' })
   await store.set(loadViewAtom, 'Account')
   const markup = await render(store, <App />)
@@ -74,6 +74,7 @@ const renderAccount = async (facts: FirstViewInputs): Promise<string> => {
   return `<template id="account">${neutral}</template>`
 }
 
+const longAmount = '9'.repeat(40)
 const anyExplorer = { name: '-', url: 'https://explorer.invalid' }
 
 const render = async (store: Store, tree: ReactNode): Promise<string> => {

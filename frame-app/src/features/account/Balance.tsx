@@ -88,16 +88,19 @@ const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) 
   const written = localizeDecimal(balance.text, locale)
   const isLong = written.length + balance.symbol.length > roomyLength
   return (
-    <p
-      className={`${styles.amount} ${styles.text} ${isLong ? styles.long : ''} ${isOld ? styles.old : ''}`}
-      data-testid="balance-amount"
-    >
+    <p className={`${styles.amount} ${styles.text} ${isOld ? styles.old : ''}`} data-testid="balance-amount">
       <bdi>
         <span data-fact="balance">{written}</span>{' '}
         <span className={styles.minor} data-fact="symbol">
           {balance.symbol}
         </span>
       </bdi>
+      {/* An element instead of a class name, so that the next visit's first paint has digits of this size too. */}
+      {isLong && (
+        <span hidden data-fact="longBalance">
+          {' '}
+        </span>
+      )}
     </p>
   )
 }
