@@ -18,7 +18,7 @@ const compressedSize = (content: string | Uint8Array): number =>
 export const readTemplate = (): string => readFileSync(`${distFolder}template.html`, 'utf8')
 
 /** The links that the document has only in another language than English, or with a check box for consent. */
-const rareLinks = /<!--(language-\w+|consent)-->.*?<!--\/\1-->|<template id="account-styles">.*?<\/template>/gs
+const rareLinks = /<!--(language-\w+|consent)-->.*?<!--\/\1-->|<template id="styles">.*?<\/template>/gs
 
 /** The files that the document links. The browser needs them before the first view reacts to input. */
 export const firstViewFiles = (): string[] => linkedFiles(readTemplate().replace(rareLinks, ''))

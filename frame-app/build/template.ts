@@ -122,7 +122,7 @@ const block = (name: string, lines: string[]): string[] => [`<!--${name}-->`, ..
  */
 const accountStyles = (bundle: Rolldown.OutputBundle): string => {
   const links = laterLinks(bundle, /\/(?:AccountView|NetworkButton)\.tsx$/, '<style id="account">')
-  return `<!--ui--><template id="account-styles">${links.join('')}</template><!--/ui-->`
+  return `<!--ui--><template id="styles">${links.join('')}</template><!--/ui-->`
 }
 
 const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {

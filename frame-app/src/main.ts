@@ -136,8 +136,6 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
     preparedView,
     onLeave: (leave: () => void) => {
       handover.leave = leave
-      // The visitor pressed X, the backdrop or Esc. If the page has ended that visit since, this frame lost the focus.
-      if (handover.press === null && document.hasFocus()) leave()
     },
   }
 }

@@ -38,7 +38,7 @@ const announceWallets = (page: Page, wallets: { rdns: string; name: string; icon
 const builtPrerender = fileURLToPath(new URL('../../../frame-app/dist/prerender.js', import.meta.url))
 /** Matches the prerendered first view in the document, and the template of the rows that the document's script adds. */
 const firstView = /<div id="root">.*?(?=<script id="early">)/s
-const accountStyles = /<template id="account-styles">.*?<\/template>/s
+const accountStyles = /<template id="styles">.*?<\/template>/s
 
 /** Changes the project in the frame's documents, and renders their first view with it as the server does. */
 const serveProject = async (

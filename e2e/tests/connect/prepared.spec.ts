@@ -55,27 +55,36 @@ for (const [name, leave] of [
     await expect(driver.heading('MetaMask')).toBeVisible()
   })
 
-test('a press on the X of an ended visit does not close the next visit when the code of the frame loads', async ({
-  driver,
-  page,
-}) => {
-  const releaseCore = await holdCore(page)
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
-  await expect(driver.heading('Connect Wallet')).toBeVisible()
-  await driver.press('Close')
-  await page.evaluate(() => window.AppKit.close())
-  await driver.expectClosed()
-  const outcome = await driver.startOpen()
-  await expect(driver.dialog).toBeVisible()
-  releaseCore()
-  await driver.expectOpen()
-  await driver.settled()
-  await expect(driver.dialog).toBeVisible()
-  await driver.close()
-  expect(await outcome()).toEqual({ outcome: 'closed' })
-})
+for (const [name, leave] of [
+  ['Esc in the page', ({ dialog }: Driver) => dialog.press('Escape')],
+  ['the X', (driver: Driver) => driver.press('Close')],
+  ['the page', ({ page }: Driver) => page.evaluate(() => window.AppKit.close())],
+] as const)
+  test(`${name} closes a modal that the pointer loaded before the code of the core has loaded, and does not close the next visit`, async ({
+    driver,
+    page,
+  }) => {
+    const releaseCore = await holdCore(page)
+    await driver.visitPage('plain')
+    await driver.loaded()
+    await page.locator('[data-appkit-open]').hover()
+    // The page has no card over the frame of a warm modal, which has answered the handshake.
+    await driver.frame
+      .locator('#early')
+      .evaluate((script: HTMLScriptElement & { handover: { connected: Promise<unknown> } }) =>
+        script.handover.connected.then(() => {}),
+      )
+    const outcome = await driver.startOpen()
+    await expect(driver.heading('Connect Wallet')).toBeVisible()
+    await leave(driver)
+    await driver.expectClosed()
+    expect(await outcome()).toEqual({ outcome: 'closed' })
+    await driver.startOpen()
+    releaseCore()
+    await driver.expectOpen()
+    await driver.settled()
+    await expect(driver.heading('Connect Wallet')).toBeVisible()
+  })
 
 test('if the code of the core fails to load, shows an error at once, and the modal after a retry', async ({
   driver,

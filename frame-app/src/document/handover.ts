@@ -8,8 +8,8 @@ export type Handover = {
   /** Runs on X, the backdrop and Esc until the views take over. `viewScript.ts` and later the core set it. */
   leave?: () => void
   /**
-   * The button that the visitor pressed last before the views took over. Null if the visitor pressed X, the backdrop or
-   * Esc after that, or if the press is forgotten.
+   * The button that the visitor pressed last before the views took over. Null if the visitor left after that, or if the
+   * press is forgotten.
    */
   press?: HTMLElement | null
   /** The `timeStamp` of the event that set `press`. */

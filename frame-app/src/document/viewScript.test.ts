@@ -12,7 +12,7 @@ import styles from '../features/account/Balance.module.css'
 import { startHistoryAtom } from '../router/router.ts'
 import { createFirstViewStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
-import type { Handover, HandoverElement } from './handover.ts'
+import type { Handover, HandoverElement, HandshakeResult } from './handover.ts'
 import { prerender } from './prerender.tsx'
 
 const shop = 'https://shop.example'
@@ -51,7 +51,7 @@ const runScript = async (
   const facts = { bootstrap, theme: 'light', language: 'en', isPhone: false } as const
   const { root, template } = await prerender(facts)
   document.documentElement.lang = facts.language
-  document.body.innerHTML = `<script id="early"></script><div id="root">${root}</div>${template}<template id="account-styles"><style></style></template>`
+  document.body.innerHTML = `<script id="early"></script><div id="root">${root}</div>${template}<template id="styles"><style></style></template>`
   const handover: Handover = { connected, leave: vi.fn() }
   Object.assign(document.getElementById('early') as HTMLElement, { handover })
   vi.stubGlobal('location', { hash: `#n=nonce${fragment}`, ancestorOrigins: [shop] })
@@ -192,36 +192,27 @@ test('does nothing in a document without views', async () => {
   await expect(import(/* @vite-ignore */ `./viewScript.ts?run=${runs++}`)).resolves.toBeDefined()
 })
 
-const watchHost = () => {
-  const posted = vi.fn()
-  vi.stubGlobal('parent', { postMessage: posted })
-  return posted
-}
-const handshake = (wallets?: []) => ({ port: new MessageChannel().port1, ...(wallets && { wallets }) })
-const readLeave = async () => {
-  await Promise.resolve()
-  return (document.getElementById('early') as HandoverElement).handover?.leave as () => void
-}
-
-test('lets the host page close the modal if the visitor leaves before the core has loaded', async () => {
-  const posted = watchHost()
-  await runScript('', undefined, undefined, Promise.resolve(handshake([])))
-  const leave = await readLeave()
-  leave()
-  expect(posted).toHaveBeenCalledExactlyOnceWith({ t: 'refused', reason: 'LEFT' }, '*')
-})
-
-test('sends no reason that a loader of the version before would show as an error', async () => {
-  const posted = watchHost()
-  await runScript('', undefined, undefined, Promise.resolve(handshake()))
-  const leave = await readLeave()
-  leave()
-  expect(posted).not.toHaveBeenCalled()
-  expect(leave).toHaveBeenCalledOnce()
-})
+test.each(['before', 'after'])(
+  'closes the modal if the visitor leaves %s the handshake is answered, without the core',
+  async (moment) => {
+    const { port1, port2 } = new MessageChannel()
+    onTestFinished(() => port2.close())
+    const received = vi.fn()
+    port2.onmessage = ({ data }) => received(JSON.parse(data))
+    const connected = Promise.withResolvers<HandshakeResult>()
+    if (moment === 'after') connected.resolve({ port: port1 })
+    await runScript('', undefined, undefined, connected.promise)
+    const { handover } = document.getElementById('early') as HandoverElement
+    handover?.leave?.()
+    connected.resolve({ port: port1 })
+    const call = { path: ['close'], argumentList: [{ value: { outcome: 'closed' } }] }
+    await vi.waitFor(() => expect(received).toHaveBeenCalledExactlyOnceWith(call))
+  },
+)
 
 test('tells the host page that the code of the core failed to load', async () => {
-  const posted = watchHost()
+  const posted = vi.fn()
+  vi.stubGlobal('parent', { postMessage: posted })
   await runScript('')
   const core = document.body.appendChild(document.createElement('script'))
   core.type = 'module'

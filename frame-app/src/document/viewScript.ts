@@ -1,5 +1,4 @@
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { visitorLeft } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { accountKey, type RememberedAccount } from '../core/domain/rememberedAccount.ts'
 import { type HandoverElement, scriptId } from './handover.ts'
 
@@ -9,11 +8,10 @@ import { type HandoverElement, scriptId } from './handover.ts'
  * visitor leaves before the core has loaded, and if the core fails to load.
  */
 
-type Templates = [HTMLTemplateElement, HTMLTemplateElement]
-
 const byId = (id: string) => document.getElementById(id)
 const root = byId('root')
-const fragment = new URLSearchParams(location.hash.slice(1))
+// The `#` becomes a part of the first key, which this script does not read.
+const fragment = new URLSearchParams(location.hash)
 const text = fragment.get('accounts') ?? '{}'
 const accounts: AccountState[] = Object.values(JSON.parse(text))
 const [connected, another] = accounts.filter(({ status }) => status === 'connected')
@@ -28,32 +26,32 @@ const showAccount = (root: HTMLElement): void => {
   const { caipAddress, lang, facts }: RememberedAccount = JSON.parse(
     localStorage[`@appkit/${location.ancestorOrigins?.[0]}/${accountKey}`],
   )
-  const [{ content }, styles] = ['account', 'account-styles'].map(byId) as Templates
+  const { content } = byId('account') as HTMLTemplateElement
   if (another || connected?.caipAddress !== caipAddress || lang !== document.documentElement.lang) return
   for (const element of content.querySelectorAll<HTMLElement>('[data-fact]')) {
     const fact = facts[element.dataset.fact as string]
     if (fact) element.textContent = fact
     else (element.closest('li') ?? element).remove()
   }
-  document.head.append(styles.content)
+  document.head.append((byId('styles') as HTMLTemplateElement).content)
   root.replaceChildren(content)
   root.dataset.account = caipAddress
   root.hidden = false
 }
 
-const tellHost = (reason: string): void => parent.postMessage({ t: 'refused', reason }, '*')
-// The core's script is the only element with a type that can fail to load.
-addEventListener('error', ({ target }) => (target as HTMLScriptElement).type && tellHost('CHUNK_FAILED'), true)
+addEventListener(
+  'error',
+  ({ target }) =>
+    // The core's script is the only element with a type that can fail to load.
+    (target as HTMLScriptElement).type && parent.postMessage({ t: 'refused', reason: 'CHUNK_FAILED' }, '*'),
+  true,
+)
 const { handover } = byId(scriptId) as Required<HandoverElement>
-handover.connected.then(({ wallets }) => {
-  // A loader up to version 0.2.0 sends no list of wallets, and would show an error.
-  if (wallets)
-    handover.leave = () => {
-      // The core must not close the next visit for this press.
-      delete handover.press
-      tellHost(visitorLeft)
-    }
-})
+handover.leave = () =>
+  // Calls the host page's `close`, without an id, because nothing waits for the answer.
+  handover.connected.then(({ port }) =>
+    port.postMessage('{"path":["close"],"argumentList":[{"value":{"outcome":"closed"}}]}'),
+  )
 
 // A document without views has no root.
 if (root) {

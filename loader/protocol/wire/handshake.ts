@@ -53,12 +53,6 @@ export const shakeHands = (scope: HandshakeScope, { allows, nonce, signal }: Sha
 export const sendHello = (scope: Pick<HandshakeScope, 'parent'>, nonce: string): void =>
   scope.parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
 
-/**
- * A reason of the message `refused`: the visitor closed the modal before the code of the frame's document had loaded. A
- * loader up to version 0.2.0 does not know it, and would show it as an error.
- */
-export const visitorLeft = 'LEFT'
-
 /** Tells the parent why this document refuses to start, so that the page can show the reason. */
 export const refuseToStart = (scope: HandshakeScope, reason: string): void =>
   scope.parent.postMessage({ t: 'refused', reason }, '*')

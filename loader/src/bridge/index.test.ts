@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { visitorLeft } from '../../protocol/wire/handshake.ts'
 import type { Bridge, BridgeHook } from '../hook.ts'
 
 afterEach(() => {
@@ -51,14 +50,6 @@ test('says that a part could not be loaded if the views of a connected frame fai
   expect(console.error).toHaveBeenCalledWith(expect.stringContaining('AppKit CHUNK_FAILED. '))
   port1.close()
   port2.close()
-})
-
-test('closes the modal without an error if the visitor leaves before the code of the frame has loaded', async () => {
-  const { bridge, settle, texts } = await startBridge()
-  bridge.explain(visitorLeft)
-  await vi.waitFor(() => expect(settle).toHaveBeenCalledExactlyOnceWith({ outcome: 'closed' }))
-  expect(texts()).toEqual([])
-  expect(console.error).not.toHaveBeenCalled()
 })
 
 test('does not open the frame for a modal that the visitor closed while the bridge loaded', async () => {

@@ -1,7 +1,6 @@
 import type { Eip1193Provider } from '../../index.d.ts'
 import type { AccountState, JsonRpcRequest, OpenOptions } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
-import { visitorLeft } from '../../protocol/wire/handshake.ts'
 import {
   type Bridge,
   type BridgeHook,
@@ -69,10 +68,12 @@ const createBridge = (hook: BridgeHook): Bridge => {
   )
   Object.assign(hostApi, createHostApi(hook, connection, request, usePage, changed))
 
+  let isShown = false
   const close = async (): Promise<void> => {
     try {
-      // The loader's card is shown only while no frame can answer.
-      if (card.isConnected) throw card
+      // No frame can answer while the loader's card is shown. A frame that has not shown the modal may answer late, and
+      // would then close the next visit.
+      if (card.isConnected || !isShown) throw card
       await call('close', [false], closeMs)
     } catch {
       settle({ outcome: 'closed' })
@@ -99,15 +100,17 @@ const createBridge = (hook: BridgeHook): Bridge => {
         )
       })
     },
-    explain: (reason) => (reason === visitorLeft ? close() : explain(reason)),
+    explain,
     close,
     changed,
     show: async (options) => {
       // The visitor may have closed the modal while this file loaded.
       if (!state.open) return
       keepDialog(options)
+      isShown = false
       try {
         await call('open', [options], frameLoadMs)
+        isShown = true
       } catch {
         // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have
         // reported it already.
