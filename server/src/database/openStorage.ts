@@ -41,7 +41,8 @@ export const openStorage = async (
   migrationsFolder: string,
 ): Promise<{ storage: ServerStorage; signingKey: SigningKey }> => {
   const { dataDir, environment, log, fail } = options
-  const url = environment.DATABASE_URL
+  // A compose file may pass an unset variable as an empty text.
+  const url = environment.DATABASE_URL || undefined
   const secrets = await openSecrets(join(dataDir, 'keys'), environment.WALLET_KEY)
   const signingKey = await (url
     ? openSharedSigningKey(dataDir, environment, secrets)
