@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { OperatorError } from '../config/operatorError.ts'
 import { openSecrets, type Secrets } from '../config/secrets.ts'
 import type { Log } from '../http/log.ts'
+import { readRevocationsFile, type SessionTimes } from '../signIn/revocations.ts'
+import { storeEarlierSignOuts } from '../signIn/sharedSignIn.ts'
 import { openSharedSigningKey, openSigningKey, type SigningKey } from '../signIn/signingKey.ts'
 import { sealedWalletRows } from '../wallet/account/identityAddress.ts'
 import { openDatabaseInBackground } from './background.ts'
@@ -47,12 +49,14 @@ export const openStorage = async (
   const signingKey = await (url
     ? openSharedSigningKey(dataDir, environment, secrets)
     : openSigningKey(dataDir, environment))
+  // Read the file before the database opens, so that an unreadable file is not reported as a failure of the database.
+  const signedOut = url ? await readRevocationsFile(dataDir) : []
   const folder = join(dataDir, 'wallet-db')
   const { database, close } = openDatabaseInBackground(
     async () => {
       const source = url ? { url } : { folder, onLost: fail, ...(await readEmptyDatabaseDump()) }
       const opened = await openDatabase(source, migrationsFolder)
-      await checkKeys(opened, { secrets, signingKey }, options)
+      await prepare(opened, { secrets, signingKey, signedOut }, options)
       return opened
     },
     log,
@@ -68,9 +72,10 @@ export const openStorage = async (
   return { storage: { database, secrets, folder, isShared: url !== undefined, close: closeAll }, signingKey }
 }
 
-const checkKeys = (
+/** Checks the keys and stores earlier sign-outs before the database serves its first request. */
+const prepare = (
   opened: OpenDatabase,
-  { secrets, signingKey }: { secrets: Secrets; signingKey: SigningKey },
+  { secrets, signingKey, signedOut }: { secrets: Secrets; signingKey: SigningKey; signedOut: readonly SessionTimes[] },
   { environment, fail }: Options,
 ): Promise<void> =>
   endOnWrongKey(opened, fail, async (database) => {
@@ -78,4 +83,5 @@ const checkKeys = (
     const { source, jwk } = signingKey
     const replaces = environment.SIGNING_KEY_REPLACES
     await checkSigningKey(database, { id: jwk.kid, source, replaces }, Date.now())
+    await storeEarlierSignOuts(database, signedOut, Date.now())
   })

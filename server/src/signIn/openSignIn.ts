@@ -1,6 +1,6 @@
 import type { ServerStorage } from '../database/openStorage.ts'
 import { createLocalNonces, type SignInNonces } from './nonces.ts'
-import { openRevocations, type Revocations, readRevocationsFile } from './revocations.ts'
+import { openRevocations, type Revocations } from './revocations.ts'
 import { createSharedNonces, createSharedRevocations } from './sharedSignIn.ts'
 import type { SigningKey } from './signingKey.ts'
 
@@ -28,6 +28,6 @@ export const openSignIn = async ({ dataDir, key, storage, now, clock }: Parts): 
   return {
     key,
     nonces: createSharedNonces({ database, secrets, clock }),
-    revocations: createSharedRevocations({ database, clock, readEarlier: () => readRevocationsFile(dataDir) }),
+    revocations: createSharedRevocations(database),
   }
 }

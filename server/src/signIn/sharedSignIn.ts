@@ -5,7 +5,7 @@ import { signedOutSessions, usedNonces } from '../database/signInTables.ts'
 import { createNonces, type SignInNonces } from './nonces.ts'
 import type { Revocations, SessionTimes } from './revocations.ts'
 
-type Parts = { database: () => Promise<Database>; clock: () => number }
+type Parts = { database: () => Promise<Database>; clock: () => number; secrets: Secrets }
 
 /** PostgreSQL allows 65,535 parameters in a statement. */
 const rowsPerInsert = 1_000
@@ -14,7 +14,7 @@ const rowsPerInsert = 1_000
  * The nonces of several server processes. Each process accepts the nonces of all, because they share the key of the MAC
  * and the database of used nonces.
  */
-export const createSharedNonces = ({ database, clock, secrets }: Parts & { secrets: Secrets }): SignInNonces =>
+export const createSharedNonces = ({ database, clock, secrets }: Parts): SignInNonces =>
   createNonces({
     now: clock,
     mac: (head, site) =>
@@ -30,47 +30,35 @@ export const createSharedNonces = ({ database, clock, secrets }: Parts & { secre
     },
   })
 
+/** The signed-out sessions of several server processes. */
+export const createSharedRevocations = (database: () => Promise<Database>): Revocations => ({
+  isRevoked: async ({ id }) => {
+    const found = await (await database())
+      .select({ id: signedOutSessions.id })
+      .from(signedOutSessions)
+      .where(eq(signedOutSessions.id, id))
+    return found.length > 0
+  },
+  revoke: async (session) => {
+    await (await database()).insert(signedOutSessions).values(rowOf(session)).onConflictDoNothing()
+  },
+})
+
 /**
- * The signed-out sessions of several server processes. `readEarlier` reads those that this process stored in its data
- * folder before it had a shared database, so that none of them is valid again.
+ * Stores the sessions that this process signed out before it had a shared database, so that no process accepts them
+ * again.
  */
-export const createSharedRevocations = ({
-  database,
-  clock,
-  readEarlier,
-}: Parts & { readEarlier: () => Promise<SessionTimes[]> }): Revocations => {
-  let taken: Promise<void> | undefined
-
-  const takeEarlier = async (): Promise<void> => {
-    const rows = (await readEarlier()).map(rowOf).filter(({ endsAt }) => endsAt > clock())
-    for (let start = 0; start < rows.length; start += rowsPerInsert)
-      await (await database())
-        .insert(signedOutSessions)
-        .values(rows.slice(start, start + rowsPerInsert))
-        .onConflictDoNothing()
-  }
-  const open = async (): Promise<Database> => {
-    taken ??= takeEarlier().catch((cause) => {
-      // The next request tries again.
-      taken = undefined
-      throw cause
-    })
-    await taken
-    return database()
-  }
-
-  return {
-    isRevoked: async ({ id }) => {
-      const found = await (await open())
-        .select({ id: signedOutSessions.id })
-        .from(signedOutSessions)
-        .where(eq(signedOutSessions.id, id))
-      return found.length > 0
-    },
-    revoke: async (session) => {
-      await (await open()).insert(signedOutSessions).values(rowOf(session)).onConflictDoNothing()
-    },
-  }
+export const storeEarlierSignOuts = async (
+  database: Database,
+  sessions: readonly SessionTimes[],
+  now: number,
+): Promise<void> => {
+  const rows = sessions.map(rowOf).filter(({ endsAt }) => endsAt > now)
+  for (let start = 0; start < rows.length; start += rowsPerInsert)
+    await database
+      .insert(signedOutSessions)
+      .values(rows.slice(start, start + rowsPerInsert))
+      .onConflictDoNothing()
 }
 
 const rowOf = ({ id, endsAt }: SessionTimes) => ({ id, endsAt: endsAt * 1_000 })
