@@ -48,15 +48,15 @@ export const checkSealingKeys = async (
 
 /**
  * Compares the key that signs session tokens with the one that this database knows, because all servers on one database
- * have to sign with the same key.
+ * have to sign with the same key. A new database knows none, so `storedId` of the data folder counts.
  */
 export const checkSigningKey = async (
   database: Database,
-  key: Parameters<typeof compareSigningKeys>[1],
+  { storedId, ...key }: Parameters<typeof compareSigningKeys>[1] & { storedId?: string | undefined },
   now: number,
 ): Promise<void> =>
   recordKeys(database, 'SIGNING_KEY', now, async (inside, [known]) => {
-    compareSigningKeys(known?.keyId, key)
+    compareSigningKeys(known?.keyId ?? storedId, key)
     await inside.delete(keyChecks).where(eq(keyChecks.name, 'SIGNING_KEY'))
     return [{ use: 'sign', keyId: key.id }]
   })

@@ -4,7 +4,7 @@ import { openSecrets, type Secrets } from '../config/secrets.ts'
 import type { Log } from '../http/log.ts'
 import { readRevocationsFile, type SessionTimes } from '../signIn/revocations.ts'
 import { storeEarlierSignOuts } from '../signIn/sharedSignIn.ts'
-import { openSharedSigningKey, openSigningKey, type SigningKey } from '../signIn/signingKey.ts'
+import { openSharedSigningKey, openSigningKey, readStoredKeyId, type SigningKey } from '../signIn/signingKey.ts'
 import { sealedWalletRows } from '../wallet/account/identityAddress.ts'
 import { openDatabaseInBackground } from './background.ts'
 import { readEmptyDatabaseDump } from './dump.ts'
@@ -49,14 +49,15 @@ export const openStorage = async (
   const signingKey = await (url
     ? openSharedSigningKey(dataDir, environment, secrets)
     : openSigningKey(dataDir, environment))
-  // Read the file before the database opens, so that an unreadable file is not reported as a failure of the database.
+  // Read the files before the database opens, so that an unreadable file is not reported as a failure of the database.
   const signedOut = url ? await readRevocationsFile(dataDir) : []
+  const storedKeyId = await readStoredKeyId(dataDir)
   const folder = join(dataDir, 'wallet-db')
   const { database, close } = openDatabaseInBackground(
     async () => {
       const source = url ? { url } : { folder, onLost: fail, ...(await readEmptyDatabaseDump()) }
       const opened = await openDatabase(source, migrationsFolder)
-      await prepare(opened, { secrets, signingKey, signedOut }, options)
+      await prepare(opened, { secrets, signingKey, storedKeyId, signedOut }, options)
       return opened
     },
     log,
@@ -72,16 +73,23 @@ export const openStorage = async (
   return { storage: { database, secrets, folder, isShared: url !== undefined, close: closeAll }, signingKey }
 }
 
+type Found = {
+  secrets: Secrets
+  signingKey: SigningKey
+  storedKeyId: string | undefined
+  signedOut: readonly SessionTimes[]
+}
+
 /** Checks the keys and stores earlier sign-outs before the database serves its first request. */
 const prepare = (
   opened: OpenDatabase,
-  { secrets, signingKey, signedOut }: { secrets: Secrets; signingKey: SigningKey; signedOut: readonly SessionTimes[] },
+  { secrets, signingKey, storedKeyId, signedOut }: Found,
   { environment, fail }: Options,
 ): Promise<void> =>
   endOnWrongKey(opened, fail, async (database) => {
     await checkSealingKeys(database, { secrets, ...sealedWalletRows }, Date.now())
     const { source, jwk } = signingKey
     const replaces = environment.SIGNING_KEY_REPLACES
-    await checkSigningKey(database, { id: jwk.kid, source, replaces }, Date.now())
+    await checkSigningKey(database, { id: jwk.kid, source, replaces, storedId: storedKeyId }, Date.now())
     await storeEarlierSignOuts(database, signedOut, Date.now())
   })

@@ -26,30 +26,36 @@ export const openSigningKey = async (
   dataDir: string,
   { SIGNING_KEY: given, SIGNING_KEY_REPLACES: replaces }: Environment = {},
 ): Promise<SigningKey> => {
-  const path = signingKeyFile(dataDir)
-  const source = given === undefined ? path : 'SIGNING_KEY'
-  const key = await toSigningKey(readKey(given ?? String(await readOrMakeSecret(path, makeKey)), source), source)
-  await checkStoredId(dirname(path), { id: key.jwk.kid, source, replaces })
+  const key = await (given === undefined
+    ? readKeyFile(dataDir)
+    : toSigningKey(readKey(given, 'SIGNING_KEY'), 'SIGNING_KEY'))
+  await checkStoredId(dataDir, { id: key.jwk.kid, source: key.source, replaces })
   return key
 }
 
 /**
  * Opens the key that several server processes share: from SIGNING_KEY, or derived from WALLET_KEY, which all of them
  * have. A process that had the database for itself before keeps the key of its data folder. The database then refuses
- * processes with another key.
+ * processes with another key. The data folder stores no id: a process can't know whether another one replaced the key.
  */
 export const openSharedSigningKey = async (
   dataDir: string,
-  environment: Environment,
+  { SIGNING_KEY: given }: Environment,
   secrets: Secrets,
 ): Promise<SigningKey> => {
-  if (environment.SIGNING_KEY !== undefined || existsSync(signingKeyFile(dataDir)))
-    return openSigningKey(dataDir, environment)
+  if (given !== undefined) return toSigningKey(readKey(given, 'SIGNING_KEY'), 'SIGNING_KEY')
+  if (existsSync(signingKeyFile(dataDir))) return readKeyFile(dataDir)
   const { jwk } = deriveP256Key((text) => secrets.mac('signingKey', text))
   return toSigningKey(createPrivateKey({ key: jwk, format: 'jwk' }), secrets.keyIds.source)
 }
 
 const signingKeyFile = (dataDir: string): string => join(dataDir, 'sign-in', 'signing-key.pem')
+const keyIdFile = (dataDir: string): string => join(dataDir, 'sign-in', 'signing-key.id')
+
+const readKeyFile = async (dataDir: string): Promise<SigningKey> => {
+  const path = signingKeyFile(dataDir)
+  return toSigningKey(readKey(String(await readOrMakeSecret(path, makeKey)), path), path)
+}
 
 const toSigningKey = async (privateKey: KeyObject, source: string): Promise<SigningKey> => {
   const publicKey = createPublicKey(privateKey)
@@ -77,15 +83,21 @@ export const compareSigningKeys = (known: string | undefined, { id, source, repl
   )
 }
 
-const checkStoredId = async (folder: string, key: KeyToCheck): Promise<void> => {
-  const path = join(folder, 'signing-key.id')
-  const known = await readFile(path, 'utf8').catch((cause) => {
+/** Reads the id of the key with which a server process that shared no database signed. Undefined if there was none. */
+export const readStoredKeyId = async (dataDir: string): Promise<string | undefined> => {
+  const text = await readFile(keyIdFile(dataDir), 'utf8').catch((cause) => {
     if (Object(cause).code === 'ENOENT') return undefined
     throw cause
   })
-  compareSigningKeys(known?.trim(), key)
-  if (known?.trim() === key.id) return
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return text?.trim()
+}
+
+const checkStoredId = async (dataDir: string, key: KeyToCheck): Promise<void> => {
+  const path = keyIdFile(dataDir)
+  const known = await readStoredKeyId(dataDir)
+  compareSigningKeys(known, key)
+  if (known === key.id) return
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, `${key.id}\n`, { mode: 0o600 })
   await rename(draft, path)
