@@ -119,6 +119,7 @@ export const makeTestParts = async (
     builds: await readBuilds(await makeTestBuilds(), settings),
     signIn: await openTestSignIn(settings.dataDir, own),
     sharedAddressHash: null,
+    probe: null,
     embedded: null,
     log: silentLog,
     now: () => performance.now(),

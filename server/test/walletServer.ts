@@ -38,7 +38,6 @@ export const makeWalletServer = async (
     clock: () => time.now,
     embedded: {
       database,
-      probe: async () => 'READY',
       secrets: createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root }),
       mail,
       locate: own.locate ?? createVisitorLocator(() => ''),

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OperatorError } from '../config/operatorError.ts'
 import { openSecrets, type Secrets } from '../config/secrets.ts'
@@ -10,6 +11,7 @@ import { openDatabaseInBackground } from './background.ts'
 import { readEmptyDatabaseDump } from './dump.ts'
 import { checkSealingKeys, checkSigningKey, endOnWrongKey } from './keyChecks.ts'
 import { type Database, type OpenDatabase, openDatabase } from './open.ts'
+import { createDatabaseProbe, type DatabaseProbe } from './probe.ts'
 import { removeStaleRows } from './staleRows.ts'
 import { sweepRegularly } from './sweep.ts'
 
@@ -18,8 +20,8 @@ export type ServerStorage = {
   database: () => Promise<Database>
   /** Protects the rows. All server processes on one database have the same secrets, by the same WALLET_KEY. */
   secrets: Secrets
-  /** The folder of the embedded database. */
-  folder: string
+  /** Finds out whether the database can be used, within a time limit in milliseconds. */
+  probe: DatabaseProbe
   /** Whether other server processes may use the same database, which is then a PostgreSQL. */
   isShared: boolean
   close: () => Promise<void>
@@ -70,7 +72,16 @@ export const openStorage = async (
     stopSweeping()
     await close()
   }
-  return { storage: { database, secrets, folder, isShared: url !== undefined, close: closeAll }, signingKey }
+  const probe = createDatabaseProbe({
+    ...{ database, log, now: () => performance.now(), clock: Date.now },
+    readFreeBytes: url ? undefined : () => readFreeBytes(folder),
+  })
+  return { storage: { database, secrets, probe, isShared: url !== undefined, close: closeAll }, signingKey }
+}
+
+const readFreeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 type Found = {

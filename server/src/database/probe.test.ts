@@ -19,11 +19,10 @@ type Parts = { database: () => Promise<Database>; readFreeBytes?: () => Promise<
 
 /** Asks the health routes of a server. Its clock goes on with each `/ready/wallet`, and stands still for other routes. */
 const makeHealth = async ({ database, readFreeBytes }: Parts) => {
-  const server = await makeWalletServer(database)
   const log = { write: vi.fn(), flush: () => undefined }
   let time = 0
   const probe = createDatabaseProbe({ database, readFreeBytes, log, now: () => time, clock: Date.now })
-  Object.assign(server.parts.embedded ?? {}, { probe })
+  const server = await makeWalletServer(database, { parts: { probe } })
   const ask = async (path: string) => {
     if (path === '/ready/wallet') time += 60_000
     const response = await server.app.request(`${modalOrigin}${path}`)

@@ -107,6 +107,18 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('the server stops gracefully
   expect([code, output]).toEqual([0, expect.stringContaining('"event":"stopped","unfinished":false')])
 })
 
+test('names the missing database of sign-ins on a server without a mail server', async () => {
+  const [port, closed] = [await findFreePort(), await findFreePort()]
+  const environment = { PORT: String(port), DATABASE_URL: `postgres://127.0.0.1:${closed}/wallet` }
+  const server = await startServerProcess({ projects: [project] }, environment)
+  await server.ready()
+  const database = { part: 'database', reason: 'UNREACHABLE' }
+  const [ready, wallet] = [await requestModalHost(port, '/ready'), await requestModalHost(port, '/ready/wallet')]
+  expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { status: 'ready', missing: [database] }])
+  const mail = { part: 'mail', reason: 'NOT_CONFIGURED' }
+  expect([wallet.status, JSON.parse(wallet.text)]).toEqual([503, { status: 'not ready', missing: [mail, database] }])
+})
+
 test('stays ready for the modal without a database, names what is missing, and logs refused wallet requests', async () => {
   const [port, closed] = [await findFreePort(), await findFreePort()]
   const server = await startServerProcess(walletProcessConfig('smtp://127.0.0.1:1'), {

@@ -69,6 +69,7 @@ const start = async (): Promise<void> => {
     builds,
     signIn,
     sharedAddressHash: storage?.isShared ? createSharedAddressHash(storage.secrets) : null,
+    probe: storage?.probe ?? null,
     embedded,
     log,
     now,

@@ -1,6 +1,7 @@
 import type { Directory } from '../../directory/read.ts'
 import type { Project } from '../config/projects.ts'
 import type { Settings } from '../config/settings.ts'
+import type { DatabaseProbe } from '../database/probe.ts'
 import type { IconLoader } from '../directory/icons/icons.ts'
 import type { Listing } from '../directory/listing.ts'
 import type { SignInState } from '../signIn/openSignIn.ts'
@@ -21,6 +22,8 @@ export type ServerParts = {
   signIn: SignInState
   /** Hashes addresses in analytics events. Null if the server has one process, whose data folder holds the hash's key. */
   sharedAddressHash: HashAddress | null
+  /** Finds out whether the database can be used. Null on a server without a database. */
+  probe: DatabaseProbe | null
   /** Null without a mail server, because nobody can log in to the embedded wallet without mails. */
   embedded: EmbeddedParts | null
   log: Log

@@ -38,7 +38,8 @@ const setUp = ({ open, skip }: DatabaseEngine) => {
     const { root = sharedRoot, time = { ms: signInStartMs } } = own
     const clock = () => time.ms
     const secrets = createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
-    const storage = { database, secrets, folder: '', isShared: true, close: async () => undefined }
+    const probe = async () => 'READY' as const
+    const storage = { database, secrets, probe, isShared: true, close: async () => undefined }
     const dataDir = await makeTestFolder()
     const key = await openSharedSigningKey(dataDir, {}, secrets)
     const now = () => performance.now()

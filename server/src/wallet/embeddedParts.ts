@@ -1,6 +1,5 @@
 import type { Secrets } from '../config/secrets.ts'
 import type { Database } from '../database/open.ts'
-import type { DatabaseProbe } from '../database/probe.ts'
 import type { VisitorLocator } from './location/location.ts'
 import type { Mailer } from './mail/mailer.ts'
 
@@ -11,8 +10,6 @@ export type MailLimits = { addressHour: number; addressDay: number; networkHour:
 export type EmbeddedParts = {
   /** Waits until the database is open; throws RESOURCE_UNAVAILABLE if it can't be opened. */
   database: () => Promise<Database>
-  /** Finds out whether the database can be used, within a time limit in milliseconds. */
-  probe: DatabaseProbe
   secrets: Secrets
   mail: Mailer
   limits: MailLimits

@@ -1,8 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import type { Config } from '../config/configSchema.ts'
 import type { Settings } from '../config/settings.ts'
 import type { ServerStorage } from '../database/openStorage.ts'
-import { createDatabaseProbe } from '../database/probe.ts'
 import { sweepRegularly } from '../database/sweep.ts'
 import type { Log } from '../http/log.ts'
 import { deleteDueAccounts } from './account/deletion.ts'
@@ -19,7 +17,7 @@ type Embedded = EmbeddedParts & { stop: () => void }
 export const openEmbeddedWallet = async ({
   mail,
   settings,
-  storage: { database, secrets, folder, isShared },
+  storage: { database, secrets },
   log,
 }: {
   mail: NonNullable<Config['mail']>
@@ -37,10 +35,6 @@ export const openEmbeddedWallet = async ({
   const ending = new AbortController()
   return {
     database,
-    probe: createDatabaseProbe({
-      ...{ database, log, now: () => performance.now(), clock: Date.now },
-      readFreeBytes: isShared ? undefined : () => readFreeBytes(folder),
-    }),
     secrets,
     limits: mail.limits,
     locate: createVisitorLocator(await readCountryTable(log)),
@@ -51,9 +45,4 @@ export const openEmbeddedWallet = async ({
       ending.abort()
     },
   }
-}
-
-const readFreeBytes = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
