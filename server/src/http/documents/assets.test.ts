@@ -1,7 +1,15 @@
-import { readdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeTestApp, makeTestBuilds, makeTestFolder, modalOrigin, walletOrigin } from '../../../test/parts.ts'
+import {
+  makeTestApp,
+  makeTestBuilds,
+  makeTestFolder,
+  modalOrigin,
+  walletOrigin,
+  writeFilesInto,
+} from '../../../test/parts.ts'
 import { readAssets, removeOldCompressedCopies } from './assets.ts'
 
 const app = await makeTestApp()
@@ -45,6 +53,16 @@ test('stores the compressed bytes of assets, and the next server start reuses th
   const first = await readAssets(folder, cache)
   expect((await readdir(cache)).map((name) => name.slice(-3)).toSorted()).toEqual(['.br', '.gz'])
   expect(await readAssets(folder, cache)).toEqual(first)
+})
+
+test('leaves no draft of compressed bytes that it can not store', async () => {
+  const [folder, cacheFolder] = [await makeTestFolder(), await makeTestFolder()]
+  const content = 'frame '.repeat(200)
+  await writeFilesInto(folder, { 'main.js': content })
+  const taken = `${createHash('sha256').update(content).digest('hex')}.gz`
+  await mkdir(join(cacheFolder, taken))
+  await readAssets(folder, cacheFolder)
+  expect((await readdir(cacheFolder)).filter((name) => name.startsWith(`${taken}.`))).toEqual([])
 })
 
 test('removes compressed copies of assets that no server start has used for a month', async () => {

@@ -66,15 +66,16 @@ const encodeOnce = async (content: BodyBytes, cacheFolder: string): Promise<Enco
 }
 
 const keep = async (folder: string, file: string, body: BodyBytes): Promise<void> => {
+  // Write a draft and rename it, so that another starting server never reads a partial file. Servers in containers can
+  // share the folder and all have the same process id.
+  const draft = `${file}.${randomUUID()}`
   try {
     await mkdir(folder, { recursive: true })
-    // Write a draft and rename it, so that another starting server never reads a partial file. Servers in containers can
-    // share the folder and all have the same process id.
-    const draft = `${file}.${randomUUID()}`
     await writeFile(draft, body)
     await rename(draft, file)
   } catch {
     // The compressed copy can't be stored, so the next start compresses the file again.
+    await rm(draft, { force: true }).catch(() => undefined)
   }
 }
 

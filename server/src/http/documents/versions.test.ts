@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeTestBuilds, makeTestFolder, modalOrigin, walletOrigin, writeFilesInto } from '../../../test/parts.ts'
@@ -89,6 +89,33 @@ describe('published versions of the loader', () => {
     const versionsFolder = join(await makeTestFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder })).resolves.toMatchObject({ version: '1.2.3' })
+  })
+
+  test('several processes that publish the same new version at once all start, and leave no draft', async () => {
+    const versionsFolder = join(await makeTestFolder(), 'versions')
+    const builds = await Promise.all(Array.from({ length: 4 }, () => prepare({ versionsFolder })))
+    for (const build of builds) expect(text(build, '/v/1.2.3/loader.js')).toBe(text(build, '/loader.js'))
+    expect(await readdir(versionsFolder)).toEqual(['1.2.3'])
+  })
+
+  test('of two processes that publish other bytes as the same version at once, only one starts', async () => {
+    const versionsFolder = join(await makeTestFolder(), 'versions')
+    const results = await Promise.allSettled(
+      [modalOrigin, 'https://new.example'].map((frameOrigin) => prepare({ versionsFolder, frameOrigin })),
+    )
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const failed = results.find((result) => result.status === 'rejected')
+    expect(String(failed?.reason)).toContain('Version 1.2.3 was published with another loader.js')
+    expect(await readdir(versionsFolder)).toEqual(['1.2.3'])
+  })
+
+  test.skipIf(process.platform !== 'linux')('leaves no draft if a file of a version can not be written', async () => {
+    // Linux allows paths of 4,095 bytes. The path of the draft has 4,090, so its files have no room.
+    const folder = await makeTestFolder()
+    const length = 4_090 - folder.length - `/.1.2.3.${randomUUID()}`.length
+    const versionsFolder = folder + '/'.padEnd(100, 'a').repeat(41).slice(0, length)
+    await expect(prepare({ versionsFolder })).rejects.toThrow("can't be written")
+    expect(await readdir(versionsFolder)).toEqual([])
   })
 
   test('names DATA_DIR in the error if the folder of published versions is not writable', async () => {

@@ -110,28 +110,36 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
 
 /** Stores a published version. Sites pin its bytes by hash, so a stored version must never change. */
 const publish = async (versionsFolder: string, version: string, files: LoaderFiles): Promise<void> => {
+  const isNew = !(await listVersions(versionsFolder)).includes(version)
+  if (isNew && (await storeVersion(versionsFolder, version, files))) return
   const folder = join(versionsFolder, version)
-  if ((await listVersions(versionsFolder)).includes(version)) {
-    const published = await readLoaderFiles(folder)
-    const names = Object.keys({ ...published, ...files }) as (keyof LoaderFiles)[]
-    const changed = names.find((name) => published[name] !== files[name])
-    if (!changed) return
-    throw new Error(
-      `Version ${version} was published with another ${changed} (${join(folder, changed)}). Sites pin it by hash, so ` +
-        'it must not change: raise the version in loader/package.json. If no site uses it yet, delete that folder.',
-    )
-  }
+  const published = await readLoaderFiles(folder)
+  const names = Object.keys({ ...published, ...files }) as (keyof LoaderFiles)[]
+  const changed = names.find((name) => published[name] !== files[name])
+  if (!changed) return
+  throw new Error(
+    `Version ${version} was published with another ${changed} (${join(folder, changed)}). Sites pin it by hash, so ` +
+      'it must not change: raise the version in loader/package.json. If no site uses it yet, delete that folder.',
+  )
+}
+
+/**
+ * Stores the files of a version. Returns false if another server process on the same folder has stored this version in
+ * the meantime.
+ */
+const storeVersion = async (versionsFolder: string, version: string, files: LoaderFiles): Promise<boolean> => {
+  const draft = join(versionsFolder, `.${version}.${randomUUID()}`)
   try {
-    const draft = join(versionsFolder, `.${version}.${randomUUID()}`)
     await mkdir(draft, { recursive: true })
     for (const [name, content] of Object.entries(files)) await writeFile(join(draft, name), content)
-    await rename(draft, folder).catch(async (error) => {
-      await rm(draft, { recursive: true })
-      throw error
-    })
+    await rename(draft, join(versionsFolder, version))
+    return true
   } catch (cause) {
+    if (['EEXIST', 'ENOTEMPTY'].includes(Object(cause).code)) return false
     const remedy = isDiskFull(cause) ? 'The disk is full.' : 'Set DATA_DIR to a folder that the server may write.'
     throw new Error(`${versionsFolder} can't be written. ${remedy}`, { cause })
+  } finally {
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
