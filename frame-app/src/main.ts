@@ -20,7 +20,7 @@ import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/opti
 import { createHostPeer, setHostAtom } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
 import { type Handover, type HandshakeResult, readHandover } from './document/handover.ts'
-import { forgetPress, forgetPressOnClose, takeOverPresses, takePress } from './document/takeOver.ts'
+import { clearPress, clearPressOnClose, createEarlyInput } from './document/takeOver.ts'
 import { createNavigation } from './router/navigation.ts'
 import type { FirstViewInputs } from './shell/firstView.ts'
 
@@ -48,10 +48,11 @@ const start = async (): Promise<void> => {
 
   const started = Promise.withResolvers<HandshakeResult>()
   const stage = createStage(store, handover, facts, started.promise)
-  forgetPressOnClose(store, handover)
+  clearPressOnClose(store, handover)
   if (!new URLSearchParams(location.search).has('core')) void stage.drawEarly()
 
   const connection = await handover.connected
+  await setHandshakeWallets(store, connection)
   const wire = openTransport(connection.port, strictLimits())
   // When the transport closes, says hello again. Otherwise the page would wait for answers until they time out.
   wire.listen(
@@ -61,7 +62,6 @@ const start = async (): Promise<void> => {
   const host = createHostPeer(wire)
   store.set(setHostAtom, host)
   store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin }))
-  await setHandshakeWallets(store, connection)
   const context = { store, host, hostOrigin, navigation: createNavigation(store), ...stage }
   startEffects(context)
   serveApi(wire, createHostApi(context), toWireError)
@@ -94,7 +94,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
     // Another view than Connect depends on the account.
     if (root?.hidden || root?.dataset.account) await accountsSettled(store)
     // A press on the account of the last visit must not act on another account.
-    if (!preparedView()) forgetPress(handover)
+    if (!preparedView()) clearPress(handover)
     const firstStore = await createFirstViewStore(facts)
     // The document's script adds rows for the page's wallets only if the document has a template with this attribute.
     // Without it, React must take over a list without these rows.
@@ -106,8 +106,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
       store,
       root: root ?? createRoot(),
       ...(hasFirstView && { firstStore }),
-      takePress: (perform) => takePress(store, handover, perform),
-      takeInput: () => takeOverPresses(store, handover),
+      input: createEarlyInput(store, handover),
     })
     await nextFrame()
   }

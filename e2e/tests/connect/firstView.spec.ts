@@ -152,6 +152,7 @@ test('performs a press on a wallet row before the views load as soon as they hav
   await expect.poll(() => countPrompts(wallet)).toBe(1)
   await driver.press('Back')
   await expect(driver.heading('Connect Wallet')).toBeVisible()
+  await expect(row).toBeFocused()
   expect(await countPrompts(wallet)).toBe(1)
 })
 

@@ -13,7 +13,7 @@ import { createFirstViewStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
 import type { Handover } from './handover.ts'
 import { prerender } from './prerender.tsx'
-import { takeOverPresses, takePress } from './takeOver.ts'
+import { createEarlyInput } from './takeOver.ts'
 
 const alpha: DirectoryWallet = { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1' }
 const project: Bootstrap = {
@@ -102,10 +102,8 @@ test('React keeps the legal check box ticked if the visitor ticks it between hyd
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = (await prerender(facts)).root
   const store = await createFirstViewStore(facts)
-  const takeInput = () => takeOverPresses(store, { connected: new Promise(() => {}) })
-  const unmount = await act(async () =>
-    mount({ store, root, firstStore: await createFirstViewStore(facts), takeInput }),
-  )
+  const input = createEarlyInput(store, { connected: new Promise(() => {}) })
+  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstViewStore(facts), input }))
   onTestFinished(async () => {
     await act(unmount)
     root.remove()
@@ -122,10 +120,8 @@ test("a press on the directory's row of a wallet before hydration connects the i
   const store = await createFirstViewStore(facts)
   const installed = { id: 'example.alpha', name: 'Alpha', rdns: 'example.alpha' }
   await store.set(setHandshakeWalletsAtom, [installed], {})
-  const takeInput = () => takeOverPresses(store, { connected: new Promise(() => {}), press })
-  const unmount = await act(async () =>
-    mount({ store, root, firstStore: await createFirstViewStore(facts), takeInput }),
-  )
+  const input = createEarlyInput(store, { connected: new Promise(() => {}), press })
+  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstViewStore(facts), input }))
   onTestFinished(async () => {
     await act(unmount)
     root.remove()
@@ -152,8 +148,7 @@ test('renders the view of a press on a row first if the page has opened the moda
   const unmount = await act(async () =>
     mount({
       ...{ store, root, firstStore: await createFirstViewStore(facts) },
-      takePress: (perform) => takePress(store, handover, perform),
-      takeInput: () => takeOverPresses(store, handover),
+      input: createEarlyInput(store, handover),
     }),
   )
   onTestFinished(async () => {
@@ -163,6 +158,7 @@ test('renders the view of a press on a row first if the page has opened the moda
   expect(headings[0]).toBe('All Wallets')
   await act(async () => store.set(backAtom))
   expect(store.get(screenAtom).view).toBe('Connect')
+  await vi.waitFor(() => expect((document.activeElement as HTMLElement).dataset.testid).toBe('all-wallets'))
 })
 
 test('logs an error if the prerendered markup differs from the markup that React renders', async () => {

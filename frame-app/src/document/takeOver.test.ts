@@ -7,15 +7,17 @@ import { connectMessage, image, runScript } from '../../test/firstScript.ts'
 import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../../test/page.ts'
 import { mockServer } from '../../test/server.ts'
 import { setAccountAtom } from '../core/state/accounts.ts'
-import { connectorAtom, setHandshakeWalletsAtom } from '../core/state/connections.ts'
+import { connectorAtom, setHandshakeWalletsAtom, setPageWalletsAtom } from '../core/state/connections.ts'
 import { isLegalAcceptedAtom } from '../core/state/options.ts'
 import { typedEmailAtom } from '../core/state/typedEmail.ts'
 import { screenAtom } from '../router/router.ts'
 import { createFirstViewStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
-import { takeOverPresses, takePress } from './takeOver.ts'
+import { createEarlyInput } from './takeOver.ts'
 
 const harbor = { id: 'example.harbor', name: 'Harbor' }
+/** A wallet of the directory, which the page announces late. */
+const alpha = { id: 'example.alpha', name: 'Alpha', rdns: 'example.alpha' }
 
 beforeEach(() => {
   localStorage.clear()
@@ -51,8 +53,7 @@ const openDocument = async ({ legalCheckbox = false, isRenderedAnew = false } = 
       store,
       root,
       ...(!isRenderedAnew && { firstStore }),
-      takePress: (perform) => takePress(store, handover, perform),
-      takeInput: () => takeOverPresses(store, handover),
+      input: createEarlyInput(store, handover),
     })
     onTestFinished(unmount)
   }
@@ -107,7 +108,7 @@ describe.each([
     await vi.waitFor(() => expect(page.calls).toEqual([harbor.id]))
   })
 
-  test('does not delay the next press on the wallet', async () => {
+  test('connects at once when the visitor goes back and presses the wallet again', async () => {
     const page = await openDocument()
     fireEvent.click(row(harbor.id))
     passTime(4_001)
@@ -115,6 +116,23 @@ describe.each([
     fireEvent.click(await screen.findByRole('button', { name: 'Choose another wallet' }))
     fireEvent.click(await screen.findByTestId(`wallet-selector-${harbor.id}`))
     await vi.waitFor(() => expect(page.calls).toEqual([harbor.id]))
+  })
+
+  test('focuses the pressed row again when the visitor goes back', async () => {
+    const page = await openDocument()
+    fireEvent.click(row(harbor.id))
+    await page[start]()
+    await screen.findByText('Accept connection request in the wallet')
+    fireEvent.click(screen.getByTestId('header-back'))
+    await vi.waitFor(() => expect(document.activeElement).toBe(row(harbor.id)))
+  })
+
+  test('connects a wallet that the page announces after the press on its row of the directory', async () => {
+    const page = await openDocument({ isRenderedAnew: true })
+    fireEvent.click(row('a1'))
+    await page.store.set(setPageWalletsAtom, [alpha, { ...harbor, rdns: harbor.id }])
+    await page[start]()
+    await vi.waitFor(() => expect(page.calls).toEqual([alpha.id]))
   })
 
   test('still shows a view that needs no user activation if the press is older than 4 seconds', async () => {

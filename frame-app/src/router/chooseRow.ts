@@ -4,7 +4,7 @@ import { walletRowsAtom } from '../core/connectors/walletRows.ts'
 import { isPhoneAtom } from '../core/state/device.ts'
 import { isLegalConsentMissingAtom } from '../core/state/options.ts'
 import { connectWalletAtom } from './connectWallet.ts'
-import { pushAtom } from './router.ts'
+import { notePressAtom, pushAtom } from './router.ts'
 
 export const allWalletsKey = 'all wallets'
 export const walletKey = (id: string): string => `wallet ${id}`
@@ -18,12 +18,16 @@ export const chooseWalletAtom = atom(null, (get, set, { name, iconUrl, kind, wal
   else if (walletIds) set(connectWalletAtom, { name, iconUrl, walletIds })
 })
 
-/** Does what a press on the row with this focus key does. Returns whether the list has such a row. */
+/**
+ * Does what a press on the row with this focus key does. Returns whether the list has such a row. The row of a wallet
+ * from the directory may since have become the row of the same wallet in the page.
+ */
 export const pressRowAtom = atom(null, (get, set, focusKey: string): boolean => {
-  if (get(isLegalConsentMissingAtom)) return false
-  const row = get(walletRowsAtom).find(({ id }) => walletKey(id) === focusKey)
+  const keysOf = ({ id, offeredId = id }: WalletRow) => [id, offeredId].map(walletKey)
+  const row = get(walletRowsAtom).find((each) => keysOf(each).includes(focusKey))
+  if (get(isLegalConsentMissingAtom) || !(row || focusKey === allWalletsKey)) return false
+  set(notePressAtom, row ? walletKey(row.id) : focusKey)
   if (row) set(chooseWalletAtom, row)
-  else if (focusKey === allWalletsKey) set(pushAtom, { view: 'AllWallets' })
-  else return false
+  else set(pushAtom, { view: 'AllWallets' })
   return true
 })

@@ -14,6 +14,15 @@ export const animationDirectionAtom = atom((get) => get(directionSourceAtom))
 /** True if the header shows the back button. */
 export const canGoBackAtom = atom((get) => get(historyAtom).length > 1 && !isUnsupported(get(historyAtom)))
 
+const pressedKeysAtom = atom<string[]>([])
+/** The focus key of the row that the visitor pressed last in the current view. */
+export const pressedKeyAtom = atom((get) => get(pressedKeysAtom)[get(historyAtom).length])
+export const notePressAtom = atom(null, (get, set, focusKey: string) => {
+  const keys = [...get(pressedKeysAtom)]
+  keys[get(historyAtom).length] = focusKey
+  set(pressedKeysAtom, keys)
+})
+
 const directionSourceAtom = atom<'forward' | 'back' | 'none'>('none')
 const isUnsupported = (history: History) => currentScreen(history).view === 'UnsupportedChain'
 

@@ -9,6 +9,7 @@ import { setIsPhoneAtom } from '../core/state/device.ts'
 import { isOpenAtom } from '../core/state/modal.ts'
 import { acceptLegalAtom, localeAtom } from '../core/state/options.ts'
 import { setTypedEmailAtom } from '../core/state/typedEmail.ts'
+import type { EarlyInput } from '../document/takeOver.ts'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 import { pressRowAtom } from '../router/chooseRow.ts'
 import { screenAtom } from '../router/router.ts'
@@ -27,30 +28,27 @@ type Mounting = {
   root: HTMLElement
   /** The store whose first view the document contains. Absent if the document has no prerendered view. */
   firstStore?: Store
-  /**
-   * Called before the views render. Passes a kept press on a row to `perform`, which returns whether it did what the
-   * press does.
-   */
-  takePress?: (perform: (focusKey: string) => boolean) => void
-  /** Called before React listens to events. Calls the returned function once the views can handle presses and keys. */
-  takeInput?: () => () => void
+  /** The visitor's input before the views can handle it. Absent if the document has no script that keeps it. */
+  input?: EarlyInput
 }
 
 /**
  * Renders the modal after the visitor's language has loaded. If the prerendered view is the one to show, React takes
  * over its nodes; otherwise React replaces them. Returns the unmount function.
  */
-export const mount = async ({ store, root, firstStore, takePress, takeInput }: Mounting): Promise<() => void> => {
+export const mount = async ({ store, root, firstStore, input }: Mounting): Promise<() => void> => {
   const preload = () => store.get(isOpenAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
   const loadView = () => store.set(loadViewAtom, store.get(screenAtom).view)
   store.sub(screenAtom, () => void loadView())
   store.sub(isOpenAtom, preload)
   store.sub(localeAtom, () => void store.set(loadLanguageAtom))
+  const pressRow = (focusKey: string) => store.get(screenAtom).view === 'Connect' && store.set(pressRowAtom, focusKey)
   // React then renders the next view at once, instead of first taking over the view with the row.
-  takePress?.((focusKey) => store.get(screenAtom).view === 'Connect' && store.set(pressRowAtom, focusKey))
+  input?.performPress(pressRow)
   await Promise.all([loadView(), store.set(loadLanguageAtom)])
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
-  const tree = <TakeOver store={store} root={root} firstStore={first} onReady={takeInput?.()} />
+  const onReady = input?.keepFromReact(pressRow)
+  const tree = <TakeOver store={store} root={root} firstStore={first} onReady={onReady} />
   adoptInput(store, root)
   const mounted = first === store ? createRoot(root) : hydrateRoot(root, tree, { onRecoverableError: reportMismatch })
   if (first === store) mounted.render(tree)

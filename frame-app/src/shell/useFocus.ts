@@ -1,8 +1,7 @@
-import { useAtomValue } from 'jotai/react'
+import { useAtomValue, useStore } from 'jotai/react'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { isOpenAtom } from '../core/state/modal.ts'
-import { historyAtom } from '../router/historyAtom.ts'
-import { animationDirectionAtom } from '../router/router.ts'
+import { animationDirectionAtom, notePressAtom, pressedKeyAtom } from '../router/router.ts'
 
 /**
  * Focuses the heading of a new view, so that screen readers announce it. On the way back, focuses the row that the
@@ -11,8 +10,7 @@ import { animationDirectionAtom } from '../router/router.ts'
 export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: string): ((event: MouseEvent) => void) => {
   const isOpen = useAtomValue(isOpenAtom)
   const direction = useAtomValue(animationDirectionAtom)
-  const depth = useAtomValue(historyAtom).length
-  const pressed = useRef<string[]>([])
+  const store = useStore()
   const isFirst = useRef(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new screen moves the focus
@@ -23,7 +21,7 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
     const isInUse = isFirst.current && card.contains(document.activeElement)
     isFirst.current = false
     if (isInUse) return
-    const key = direction === 'back' ? pressed.current[depth] : undefined
+    const key = direction === 'back' ? store.get(pressedKeyAtom) : undefined
     const row = key === undefined ? null : card.querySelector<HTMLElement>(`[data-focus-key="${CSS.escape(key)}"]`)
     if (row) row.focus()
     else card.querySelector('h1')?.focus({ preventScroll: true })
@@ -43,6 +41,6 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
 
   return ({ target }) => {
     const key = (target as Element).closest<HTMLElement>('[data-focus-key]')?.dataset.focusKey
-    if (key !== undefined) pressed.current[depth] = key
+    if (key !== undefined) store.set(notePressAtom, key)
   }
 }

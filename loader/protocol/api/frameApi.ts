@@ -196,10 +196,11 @@ export type FrameApi = {
    */
   open(options: OpenOptions): void
   /**
-   * Reports that the visitor pressed Esc, or that the page called `close()`. A view that must not close at once shakes
-   * instead, unless `force` is set. The frame answers with `HostApi.close`.
+   * Asks to close the modal, because the visitor pressed Esc or the page called `close()`. The frame answers with
+   * `HostApi.close`, or shakes if the view must not close at once. With `isClosed` the page reports that it has closed
+   * the modal already.
    */
-  close(force: boolean): void
+  close(isClosed: boolean): void
   configure(options: HostOptions): void
   insets(insets: FrameInsets): void
   /** Reports the complete list of the page's wallets after each change. */

@@ -13,7 +13,7 @@ import { defineMethod, type ServedApi } from '@appkit-frame/loader/protocol/wire
 import { setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
 import { isFrameConnectorId } from '../state/heldConnections.ts'
-import { closeAtom, isOpenAtom, markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
+import { isOpenAtom, markClosedAtom, markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import { goToNetworkAtom } from '../state/switching.ts'
@@ -44,7 +44,9 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       (input) => args.readOpenOptions(input, complain),
       (options) => openModal(context, options),
     ),
-    close: defineMethod(args.readForceClose, (force) => (force ? store.set(closeAtom, null) : navigation.close(false))),
+    close: defineMethod(args.readIsClosed, (isClosed) =>
+      isClosed ? store.set(markClosedAtom) : navigation.close(false),
+    ),
     configure: defineMethod(
       ([options]) => parseHostOptions(options, complain),
       (options) => configure(context, options),

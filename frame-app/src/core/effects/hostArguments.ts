@@ -83,7 +83,7 @@ export const readOpenOptions = ([options]: unknown[], complain: (name: string) =
  * message.
  */
 export const readSignInOptions = ([options]: unknown[]): SignInOptions => parseOrThrow(signInOptions, options ?? {})
-export const readForceClose = ([force]: unknown[]) => parseOrThrow(v.boolean(), force)
+export const readIsClosed = ([isClosed]: unknown[]) => parseOrThrow(v.boolean(), isClosed)
 export const readViewportInsets = ([value]: unknown[]) => parseOrThrow(insets, value)
 export const readWallets = ([list]: unknown[]) => parseOrThrow(wallets, list)
 export const readWalletIcon = ([id, value]: unknown[]) =>

@@ -35,17 +35,25 @@ export const startShakeAtom = atom(null, (_get, set) => {
   setTimeout(() => set(shakeSourceAtom, false), shakeMs)
 })
 
-/**
- * Closes the modal at once. `router/safeClose.ts` first asks whether the view allows closing. Without an outcome the page
- * has closed the modal already. It may have opened the modal again since, so it must not get a call to close it.
- */
-export const closeAtom = atom(null, async (get, set, outcome: Outcome | null) => {
-  if (!get(openSourceAtom)) return
+/** Marks the modal as closed, without a call that closes it in the page. */
+const endVisitAtom = atom(null, (_get, set) => {
   set(openSourceAtom, false)
   set(isVisitOverAtom, true)
   set(shakeSourceAtom, false)
+})
+/** For a page that has closed the modal. It may have opened the modal again since, so it must get no call to close it. */
+export const markClosedAtom = atom(null, (get, set) => {
+  if (!get(openSourceAtom)) return
+  set(endVisitAtom)
+  set(renewVisitAtom)
+})
+
+/** Closes the modal at once. `router/safeClose.ts` first asks whether the view allows closing. */
+export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
+  if (!get(openSourceAtom)) return
+  set(endVisitAtom)
   try {
-    if (outcome) await get(hostAtom)?.close(outcome)
+    await get(hostAtom)?.close(outcome)
   } catch {
     // The call fails if the page removed the frame meanwhile. Then the modal is closed too.
   }
