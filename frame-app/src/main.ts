@@ -87,14 +87,14 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
   let mounted: Promise<void> | undefined
   const root = document.getElementById('root')
   const hasFirstView = Boolean(root?.firstElementChild)
-  const preparedView = () => (hasFirstView ? findPreparedView(root as HTMLElement, store, handover) : undefined)
+  const prerenderedView = () => (hasFirstView ? findPrerenderedView(root as HTMLElement, store, handover) : undefined)
   const mountViews = async () => {
     const { mount, createFirstViewStore } = await import('./shell/mount.tsx')
     const connection = await started
     // Another view than Connect depends on the account.
     if (root?.hidden || root?.dataset.account) await accountsSettled(store)
     // A press on the account of the last visit must not act on another account.
-    if (!preparedView()) clearPress(handover)
+    if (!prerenderedView()) clearPress(handover)
     const firstStore = await createFirstViewStore(facts)
     // The document's script adds rows for the page's wallets only if the document has a template with this attribute.
     // Without it, React must take over a list without these rows.
@@ -132,7 +132,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
   return {
     draw,
     drawEarly,
-    preparedView,
+    prerenderedView,
     onLeave: (leave: () => void) => {
       handover.leave = leave
     },
@@ -140,7 +140,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
 }
 
 /** The name of the view that the document shows without React. An account view counts only for the active account. */
-const findPreparedView = (root: HTMLElement, store: Store, handover: Handover): string | undefined => {
+const findPrerenderedView = (root: HTMLElement, store: Store, handover: Handover): string | undefined => {
   const { account } = root.dataset
   if (root.hidden || handover.isOver) return undefined
   if (!account) return 'Connect'

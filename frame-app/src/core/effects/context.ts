@@ -22,7 +22,7 @@ export type EffectContext = {
   /** Draws the views. Resolves when they are painted. */
   draw(): Promise<void>
   /** The name of the view that the document still shows without React, if it shows one. */
-  preparedView(): string | undefined
+  prerenderedView(): string | undefined
   /** Registers `leave`, which runs when the visitor closes the prerendered view. */
   onLeave(leave: () => void): void
 }

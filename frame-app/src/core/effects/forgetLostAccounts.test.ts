@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage, sampleAccountOn, waitForMessages } from '../../../test/page.ts'
 import { accountKey, balanceKey } from '../domain/rememberedAccount.ts'
 import { readStorageAtom, writeStorageAtom } from '../state/storage.ts'
@@ -22,8 +22,17 @@ test('keeps the remembered account while its wallet is connected, and before the
   expect(read()).toEqual(before)
   await call('account', ['eip155', sampleAccountOn(1)])
   call('open', [{}]).catch(() => {})
-  await waitForMessages(100)
+  await vi.dynamicImportSettled()
+  await waitForMessages()
   expect(read()).toEqual(before)
+})
+
+test('forgets the remembered account and balance when the page disconnects while the modal is closed', async () => {
+  const { call, read } = openRemembered()
+  await call('account', ['eip155', sampleAccountOn(1)])
+  await vi.dynamicImportSettled()
+  await call('account', ['eip155', { status: 'disconnected' }])
+  await vi.waitFor(() => expect(read()).toEqual([null, null]))
 })
 
 test.each<[string, AccountState[]]>([
@@ -37,6 +46,5 @@ test.each<[string, AccountState[]]>([
   const { call, read } = openRemembered()
   for (const report of reports) await call('account', ['eip155', report])
   call('open', [{}]).catch(() => {})
-  await waitForMessages(100)
-  expect(read()).toEqual([null, null])
+  await vi.waitFor(() => expect(read()).toEqual([null, null]))
 })

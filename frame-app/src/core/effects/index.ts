@@ -1,4 +1,4 @@
-import type { Atom } from 'jotai/vanilla'
+import { type Atom, atom } from 'jotai/vanilla'
 import { areSignInEffectsNeededAtom } from '../../features/signIn/signInAtoms.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectorAtom } from '../state/connections.ts'
@@ -20,16 +20,19 @@ export const startEffects = (context: EffectContext): void => {
   disableWhileClosed(context)
   handlePrerenderedClose(context)
   followConnection(context)
-  startOnce(context, isOpenAtom, Boolean, async () => (await import('./forgetLostAccounts.ts')).forgetLostAccounts)
+  startOnce(
+    context,
+    atom((get) => get(isOpenAtom) || get(activeAccountAtom)),
+    async () => (await import('./forgetLostAccounts.ts')).forgetLostAccounts,
+  )
   startFreshness(context)
   startDirectory(context)
   startPairing(context)
-  startOnce(context, activeAccountAtom, Boolean, async () => (await import('./lastConnections.ts')).rememberConnections)
-  startOnce(context, waitingRequestAtom, Boolean, async () => (await import('./showWalletLink.ts')).showWalletLink)
+  startOnce(context, activeAccountAtom, async () => (await import('./lastConnections.ts')).rememberConnections)
+  startOnce(context, waitingRequestAtom, async () => (await import('./showWalletLink.ts')).showWalletLink)
   startOnce(
     context,
     areSignInEffectsNeededAtom,
-    Boolean,
     async () => (await import('../../features/signIn/signInEffects.ts')).startSignInEffects,
   )
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
@@ -47,38 +50,36 @@ const disableWhileClosed = ({ store }: EffectContext): void => {
 
 /** Without a connected account there is no balance to refresh, so the first view lacks the code for balances. */
 const startFreshness = (context: EffectContext): void =>
-  startOnce(context, activeAccountAtom, Boolean, async () => (await import('./balance.ts')).keepAccountFresh)
+  startOnce(context, activeAccountAtom, async () => (await import('./balance.ts')).keepAccountFresh)
 
 /** Most host pages set no wallet ids in their options, so the first view lacks the code that fetches wallets by id. */
 const startDirectory = (context: EffectContext): void =>
   startOnce(
     context,
-    missingWalletIdsAtom,
-    ({ length }) => length > 0,
+    atom((get) => get(missingWalletIdsAtom).length > 0),
     async () => (await import('./directory.ts')).completeDirectory,
   )
 
 /** Most visitors use a wallet of their browser, so the first view lacks the code for pairings. */
 const startPairing = (context: EffectContext): void =>
-  startOnce(context, isPairingNeededSoonAtom, Boolean, async () => {
+  startOnce(context, isPairingNeededSoonAtom, async () => {
     // Loads the WalletConnect client in parallel with the import below.
     context.store.get(connectorAtom)('walletConnect').preload()
     return (await import('./keepPairing.ts')).keepPairing
   })
 
 /**
- * Starts an effect when it is first needed. If the effect's code does not load, the next change of `source` loads it
- * again.
+ * Starts an effect when it is first needed. If the effect's code does not load, the next change of `isNeeded` loads
+ * it again.
  */
-const startOnce = <Value>(
+const startOnce = (
   context: EffectContext,
-  source: Atom<Value>,
-  isNeeded: (value: Value) => boolean,
+  isNeeded: Atom<unknown>,
   load: () => Promise<(context: EffectContext) => void>,
 ): void => {
   let isLoading = false
   const start = async () => {
-    if (isLoading || !isNeeded(context.store.get(source))) return
+    if (isLoading || !context.store.get(isNeeded)) return
     isLoading = true
     let effect: (context: EffectContext) => void
     try {
@@ -90,7 +91,7 @@ const startOnce = <Value>(
     stop()
     effect(context)
   }
-  const stop = context.store.sub(source, start)
+  const stop = context.store.sub(isNeeded, start)
   void start()
 }
 

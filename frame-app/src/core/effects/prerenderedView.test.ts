@@ -20,7 +20,7 @@ const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => 
   let leave = () => {}
   const stage = {
     draw,
-    preparedView: () => 'Connect',
+    prerenderedView: () => 'Connect',
     onLeave: (handler: () => void) => {
       leave = handler
     },
