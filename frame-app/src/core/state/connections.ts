@@ -174,12 +174,3 @@ export const disconnectAtom = atom(null, async (get, set, namespace?: ChainNames
   set(rememberConnectionAtom, left, null)
   set(setAccountAtom, left, { status: 'disconnected' })
 })
-
-/** Disconnects all namespaces, even if one wallet fails to disconnect. */
-export const disconnectAllAtom = atom(null, async (get, set) => {
-  const accounts = get(accountsAtom)
-  const held = (Object.keys(accounts) as ChainNamespace[]).filter((name) => accounts[name].status !== 'disconnected')
-  const ends = await Promise.allSettled(held.map((name) => set(disconnectAtom, name)))
-  const failed = ends.find((end) => end.status === 'rejected')
-  if (failed) throw failed.reason
-})
