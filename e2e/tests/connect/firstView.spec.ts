@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { BootstrapBlock } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { type BrowserContext, devices, type Page, type Request } from '@playwright/test'
+import { type BrowserContext, devices, type Request } from '@playwright/test'
 import { parseEther } from 'viem'
 import type { Prerender } from '../../../server/src/http/documents/builds.ts'
 import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { holdViews, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
+import { announceWallets } from '../shared/announce.ts'
+import { holdViews, openCold, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
 import { modalSizes } from '../shared/sizes.ts'
@@ -16,24 +17,6 @@ import { modalSizes } from '../shared/sizes.ts'
  * The frame's document contains the first view. React hydrates it once the views' code has loaded. In these tests the
  * visitor acts before, during and after hydration.
  */
-
-/** Announces wallets of the page before any script of the page runs. */
-const announceWallets = (page: Page, wallets: { rdns: string; name: string; icon?: string }[]): Promise<unknown> =>
-  page.addInitScript((infos) => {
-    for (const info of infos) {
-      const provider = { request: () => new Promise(() => {}), on: () => {}, removeListener: () => {} }
-      const detail = Object.freeze({
-        provider,
-        info: {
-          uuid: crypto.randomUUID?.() ?? info.rdns,
-          icon: `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='9'/></svg>`,
-          ...info,
-        },
-      })
-      const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-      addEventListener('eip6963:requestProvider', announce)
-    }
-  }, wallets)
 
 const builtPrerender = fileURLToPath(new URL('../../../frame-app/dist/prerender.js', import.meta.url))
 /** Matches the prerendered first view in the document, and the template of the rows that the document's script adds. */
@@ -189,9 +172,7 @@ test('does not ask a wallet for a press from before the views failed, if the vis
     await aborted
     await route.abort('connectionrefused')
   })
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
+  await openCold(driver)
   await driver.frame.getByRole('button', { name: 'Harbor' }).click()
   abort()
   await expect(driver.text('This part could not be loaded')).toBeVisible()

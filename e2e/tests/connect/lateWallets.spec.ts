@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
+import { announceLateWallet } from '../shared/announce.ts'
 import { openWithoutViews } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -26,17 +26,6 @@ const findOffered = async (driver: Driver) => {
   throw new Error('The list offers no wallet with an rdns between other rows.')
 }
 
-const announce = (page: Page, rdns: string, name: string): Promise<unknown> =>
-  page.evaluate(
-    ([rdns, name]) => {
-      const provider = { request: () => new Promise(() => {}), on: () => {}, removeListener: () => {} }
-      const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='9'/></svg>`
-      const detail = Object.freeze({ provider, info: { uuid: 'f1d0', rdns, name, icon } })
-      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-    },
-    [rdns, name] as const,
-  )
-
 test('a late wallet takes the place of its row in the directory, with the focus, and a press connects it', async ({
   driver,
   page,
@@ -48,7 +37,7 @@ test('a late wallet takes the place of its row in the directory, with the focus,
   const before = await readRows(driver)
   const row = driver.frame.getByRole('button', { name })
   await row.focus()
-  await announce(page, rdns, name)
+  await announceLateWallet(page, { rdns, name })
   await expect(row).toHaveText(/Installed/)
   expect((await readRows(driver)).slice(0, before.length)).toEqual(before)
   await expect(row).toBeFocused()
@@ -65,9 +54,11 @@ test('a press before the views load on the row of a wallet that then announces i
   const row = driver.frame.getByRole('button', { name })
   await row.click()
   await expect(row).toHaveAttribute('aria-busy', 'true')
-  await announce(page, rdns, name)
+  await announceLateWallet(page, { rdns, name })
+  // The bridge gathers announcements for 20 ms before it sends them to the frame.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 30)))
   releaseViews()
-  await expect(driver.heading(name)).toBeVisible()
+  await expect(driver.text(`Continue in ${name}`)).toBeVisible()
 })
 
 test('a late wallet of another namespace moves no row', async ({ driver, page }) => {

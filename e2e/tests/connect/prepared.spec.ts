@@ -1,5 +1,5 @@
 import type { Driver } from '../../driver/driver.ts'
-import { coreScript, holdCore, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
+import { coreScript, holdCore, openCold, openWithFailing, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
 
 /**
@@ -40,9 +40,7 @@ for (const [name, leave] of [
     page,
   }) => {
     const releaseCore = await holdCore(page)
-    await driver.visitPage('plain', '?data-warm=none')
-    await driver.loaded()
-    const outcome = await driver.startOpen()
+    const outcome = await openCold(driver)
     await expect(driver.heading('Connect Wallet')).toBeVisible()
     await leave(driver)
     await driver.expectClosed()
@@ -90,12 +88,9 @@ test('if the code of the core fails to load, shows an error at once, and the mod
   driver,
   page,
 }) => {
-  await page.route(coreScript, (route) => route.abort('connectionrefused'))
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
+  const letLoad = await openWithFailing(driver, coreScript)
   await expect(page.getByText('This part could not be loaded')).toBeVisible({ timeout: 4_000 })
-  await page.unroute(coreScript)
+  await letLoad()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(driver.heading('Connect Wallet')).toBeVisible()
   await driver.expectOpen()
@@ -138,15 +133,10 @@ test('performs a press on a wallet row even if React then renders other rows tha
   await expect(driver.frame.getByRole('button', { name: 'Far' })).toBeVisible()
 })
 
-test('if the code of a view fails to load, shows an error, and shows the view after a retry', async ({
-  driver,
-  page,
-}) => {
-  await page.route(viewsScript, (route) => route.abort('connectionrefused'))
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.startOpen()
+test('if the code of a view fails to load, shows an error, and shows the view after a retry', async ({ driver }) => {
+  const letLoad = await openWithFailing(driver, viewsScript)
   await expect(driver.text('This part could not be loaded')).toBeVisible()
-  await page.unroute(viewsScript)
+  await letLoad()
   await driver.press('Try again')
   await driver.expectOpen()
   await expect(driver.frame.getByRole('button', { name: 'WalletConnect' })).toBeVisible()

@@ -26,8 +26,20 @@ async function holdScript(page: Page, script: RegExp): Promise<() => void> {
 /** Opens the modal on a page that has not loaded the frame before, and delays the script with the frame's views. */
 export async function openWithoutViews(driver: Driver) {
   const releaseViews = await holdViews(driver.page)
+  const outcome = await openCold(driver)
+  return { releaseViews, outcome }
+}
+
+/** Opens the modal like `openWithoutViews`, but a script fails to load. The returned function lets it load. */
+export async function openWithFailing(driver: Driver, script: RegExp): Promise<() => Promise<void>> {
+  await driver.page.route(script, (route) => route.abort('connectionrefused'))
+  await openCold(driver)
+  return () => driver.page.unroute(script)
+}
+
+/** Opens the modal on a page that has not loaded the frame before. */
+export async function openCold(driver: Driver) {
   await driver.visitPage('plain', '?data-warm=none')
   await driver.loaded()
-  const outcome = await driver.startOpen()
-  return { releaseViews, outcome }
+  return driver.startOpen()
 }
