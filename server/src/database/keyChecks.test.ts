@@ -78,6 +78,7 @@ describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
     await addAccount(database, rotated)
     const refused: [string[], string][] = [
       [[other], 'Without that key its rows do not open.'],
+      [[other], 'If it is lost, all accounts are lost: start with an empty database.'],
       [[key], `with the key ${await idOf(newer)} of`],
       [[key, newer], 'did not make the MACs of this database'],
     ]
@@ -136,6 +137,9 @@ test("checks the guardian's key on enrolments that are older than the check", as
       7,
     )
   await expect(checkGuardian(makeKey())).rejects.toMatchObject(refusal('of GUARDIAN_KEY, but GUARDIAN_KEY holds '))
+  await expect(checkGuardian(makeKey())).rejects.toMatchObject(
+    refusal('no wallet can be recovered by e-mail until its owner sets that up again'),
+  )
   expect(await database.select().from(keyChecks)).toEqual([])
   await checkGuardian(guardian.root.toString('base64url'))
   expect(await database.select().from(keyChecks)).toHaveLength(2)

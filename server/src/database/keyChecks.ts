@@ -13,8 +13,10 @@ type KeyUse = Pick<KeyCheck, 'use' | 'keyId'>
 /** A mail address as a table stores it: sealed, and as the keyed MAC by which the server finds it. */
 type StoredAddress = { sealed: string; context: string; addressMac: string }
 
-/** How to prove keys on the rows of a database that has no key check yet. */
+/** The rows that keys seal. They prove the keys of a database that has no key check yet. */
 export type StoredRows = {
+  /** What the loss of a key means and what to do then: the end of a sentence that begins with "If it is lost,". */
+  ifKeyIsLost: string
   /** The columns of which each text begins with the id of the key that sealed it. */
   sealedColumns: PgColumn[]
   /** Reads some addresses that a key sealed. */
@@ -38,7 +40,7 @@ export const checkSealingKeys = async (
   const { name, mac, seal } = secrets.keyIds
   await recordKeys(database, name, now, async (inside, known) => {
     if (known.length === 0) await proveOnRows(inside, secrets, rows)
-    else compareSealingKeys(secrets, known)
+    else compareSealingKeys(secrets, known, rows)
     return [
       { use: 'mac', keyId: mac },
       { use: 'seal', keyId: seal },
@@ -93,19 +95,20 @@ const recordKeys = async (
       .onConflictDoNothing()
   })
 
-const compareSealingKeys = ({ keyIds }: Secrets, known: KeyUse[]): void => {
+const compareSealingKeys = ({ keyIds }: Secrets, known: KeyUse[], { ifKeyIsLost }: StoredRows): void => {
   const missing = known.filter(({ use, keyId }) => use === 'seal' && !keyIds.open.includes(keyId))
   const last = known.find(({ use }) => use === 'mac')?.keyId
-  if (last && !keyIds.open.includes(last)) throw unknownKey(keyIds, last)
+  if (last && !keyIds.open.includes(last)) throw unknownKey(keyIds, last, ifKeyIsLost)
   if (last && last !== keyIds.mac)
     throw refusal(
       `The last key of ${keyIds.source} is ${keyIds.mac}, but in this database it was ${last}. ` +
         `Put the keys into the order ${[...keyIds.open.filter((id) => id !== last), last].join(', ')}.`,
     )
-  if (missing[0]) throw unknownKey(keyIds, missing[0].keyId)
+  if (missing[0]) throw unknownKey(keyIds, missing[0].keyId, ifKeyIsLost)
 }
 
-const proveOnRows = async (database: Database, secrets: Secrets, { sealedColumns, readAddresses }: StoredRows) => {
+const proveOnRows = async (database: Database, secrets: Secrets, rows: StoredRows) => {
+  const { sealedColumns, readAddresses, ifKeyIsLost } = rows
   const { keyIds } = secrets
   const used = new Set<string>()
   for (const column of sealedColumns) {
@@ -117,7 +120,7 @@ const proveOnRows = async (database: Database, secrets: Secrets, { sealedColumns
   }
   const addresses: StoredAddress[] = []
   for (const id of used) {
-    if (!keyIds.open.includes(id)) throw unknownKey(keyIds, id)
+    if (!keyIds.open.includes(id)) throw unknownKey(keyIds, id, ifKeyIsLost)
     addresses.push(...(await readAddresses(database, id)))
   }
   const results = await Promise.all(addresses.map((address) => openAddress(secrets, address)))
@@ -142,11 +145,11 @@ const openAddress = async (secrets: Secrets, { sealed, context, addressMac }: St
   }
 }
 
-const unknownKey = ({ name, source, open }: Secrets['keyIds'], missing: string): OperatorError =>
+const unknownKey = ({ name, source, open }: Secrets['keyIds'], missing: string, ifLost: string): OperatorError =>
   refusal(
     `This database was written with the key ${missing} of ${name}, but ${source} holds ${open.join(', ')}. Without that ` +
       `key its rows do not open. Restore the key from your copy, in ${name} or in place of the key file. If it is lost, ` +
-      'all accounts are lost: start with an empty database.',
+      ifLost,
   )
 
 const refusal = (message: string): OperatorError => new OperatorError('KEY_REFUSED', message)

@@ -93,6 +93,9 @@ export const decryptEnrolledAddress = async (
 
 /** The rows on which the guardian proves its key if the database has no key check yet. */
 export const sealedGuardianRows: StoredRows = {
+  ifKeyIsLost:
+    'no wallet can be recovered by e-mail until its owner sets that up again: start with an empty database, and ' +
+    'give the main server the new public key.',
   sealedColumns: [enrolments.sealedAddress, enrolments.sealedShare],
   readAddresses: async (database, keyId) => {
     const rows = await database

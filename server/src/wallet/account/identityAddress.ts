@@ -25,6 +25,7 @@ export const decryptIdentityEmail = async (
 
 /** The rows on which the server proves its key if the database has no key check yet. */
 export const sealedWalletRows: StoredRows = {
+  ifKeyIsLost: 'all accounts are lost: start with an empty database.',
   sealedColumns: [identities.sealedAddress, shareSets.sealedShare],
   readAddresses: async (database, keyId) => {
     const rows = await database
