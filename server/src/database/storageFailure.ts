@@ -44,7 +44,10 @@ const failureOfCode = (code: string): DatabaseFailure | undefined => {
 const isDiskFullCode = (code: string): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(code)
 const uncoded =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+const networkCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+])
 
 export const isDiskFull = (thrown: unknown): boolean => findDatabaseFailure(thrown) === 'FULL'
 
