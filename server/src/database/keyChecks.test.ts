@@ -10,11 +10,12 @@ import { makeTestFolder } from '../../test/parts.ts'
 import { findFreePort, programPath, startServerProcess, startTestProcess } from '../../test/process.ts'
 import { askWalletProcess, walletProcessConfig, walletProcessHost } from '../../test/walletProcess.ts'
 import { makeWalletClient } from '../../test/walletServer.ts'
+import { OperatorError } from '../config/operatorError.ts'
 import { openSecrets, type Secrets } from '../config/secrets.ts'
 import { sealedGuardianRows } from '../guardian/enrolments.ts'
 import { sealedWalletRows } from '../wallet/account/identityAddress.ts'
 import { identities, users } from './accountTables.ts'
-import { checkSealingKeys, checkSigningKey } from './keyChecks.ts'
+import { checkSealingKeys, checkSigningKey, endOnWrongKey } from './keyChecks.ts'
 import { keyChecks } from './keyTables.ts'
 import type { Database } from './open.ts'
 
@@ -143,6 +144,21 @@ test("checks the guardian's key on enrolments that are older than the check", as
   expect(await database.select().from(keyChecks)).toEqual([])
   await checkGuardian(guardian.root.toString('base64url'))
   expect(await database.select().from(keyChecks)).toHaveLength(2)
+})
+
+test('ends the process on a wrong key even if closing the database fails', async () => {
+  const [fail, refused] = [vi.fn(), new OperatorError('KEY_REFUSED', 'another key')]
+  const opened = {
+    database: {} as Database,
+    close: async () => {
+      throw new Error('closing failed')
+    },
+  }
+  const checking = endOnWrongKey(opened, fail, async () => {
+    throw refused
+  })
+  await expect(checking).rejects.toBe(refused)
+  expect(fail.mock.calls).toEqual([[refused]])
 })
 
 const findReason = (output: string): string | undefined =>

@@ -72,8 +72,9 @@ export const endOnWrongKey = async (
   try {
     await check(opened.database)
   } catch (cause) {
-    await opened.close()
     if (cause instanceof OperatorError) fail(cause)
+    // An error of `close` must not hide the error of the check.
+    await opened.close().catch(() => undefined)
     throw cause
   }
 }
