@@ -126,6 +126,21 @@ test('a second guardian on the same volume ends and logs why', async () => {
   expect((await first.ended()).code).toBe(0)
 })
 
+test('a server whose lease nobody can renew ends and logs why', async () => {
+  const folder = await makeTestFolder()
+  const breakThreads = "if (!require('node:worker_threads').isMainThread) throw new RangeError()"
+  await writeFile(join(folder, 'breakThreads.cjs'), breakThreads)
+  const server = await startServerProcess(walletProcessConfig('smtp://127.0.0.1:1'), {
+    PORT: String(await findFreePort()),
+    NODE_OPTIONS: `--require=${join(folder, 'breakThreads.cjs')}`,
+  })
+  const { code, output } = await server.ended()
+  expect([code, findReason(output, 'failed')]).toEqual([
+    1,
+    expect.stringMatching(/^The thread that renews .+wallet-db\.lease failed \(RangeError\)\./),
+  ])
+})
+
 const leasePath = async () => join(await makeTestFolder(), 'db.lease')
 const ignoreLoss = () => undefined
 

@@ -45,19 +45,16 @@ export type Lease = {
 export const acquireLease = async (path: string, onLost: (reason: OperatorError) => void): Promise<Lease> => {
   const id = randomUUID()
   const file = await claimFile(path, id)
-  const reason = new OperatorError(
+  const takenOver = new OperatorError(
     'DATABASE_LEASE_LOST',
     `Another process has taken over ${path}, because this process did not run for ${staleMs / 1_000} s or the file ` +
       'was deleted. This process ends without writing to the embedded database.',
   )
-  const thread = new Worker(renewalThread, { eval: true, workerData: { fd: file.fd, id } })
-  thread.on('error', () => undefined)
-  thread.unref()
-  let isLost = false
+  let lost: OperatorError | undefined
   let unreadableSince: number | undefined
 
   const isHeld = (): boolean => {
-    if (isLost) return false
+    if (lost) return false
     try {
       if (!readFileSync(path, 'utf8').startsWith(id)) return false
       unreadableSince = undefined
@@ -69,14 +66,14 @@ export const acquireLease = async (path: string, onLost: (reason: OperatorError)
       return performance.now() - unreadableSince < staleMs
     }
   }
-  const check = (): boolean => {
-    if (isHeld()) return true
-    if (!isLost) {
-      isLost = true
-      stop()
-      onLost(reason)
-    }
-    return false
+  const lose = (reason: OperatorError): void => {
+    if (lost) return
+    lost = reason
+    stop()
+    onLost(reason)
+  }
+  const check = (): void => {
+    if (!isHeld()) lose(takenOver)
   }
   const timer = setInterval(check, checkMs).unref()
   const releaseAtExit = (): void => {
@@ -88,20 +85,32 @@ export const acquireLease = async (path: string, onLost: (reason: OperatorError)
   }
   // A process that ends on an error frees the lease at once. Only a killed process leaves a stale lease.
   process.on('exit', releaseAtExit)
+  const thread = new Worker(renewalThread, { eval: true, workerData: { fd: file.fd, id } })
+  thread.on('error', (cause) => lose(renewalFailure(path, cause)))
+  thread.unref()
 
   return {
     assertHeld: () => {
-      if (!check()) throw reason
+      check()
+      if (lost) throw lost
     },
     release: async () => {
       stop()
       await thread.terminate()
       if (isHeld()) await rm(path, { force: true })
-      isLost = true
+      lost ??= takenOver
       await file.close()
     },
   }
 }
+
+/** The system may refuse a thread, for example for lack of memory. */
+const renewalFailure = (path: string, cause: unknown): OperatorError =>
+  new OperatorError(
+    'DATABASE_LEASE_LOST',
+    `The thread that renews ${path} failed (${Object(cause).code ?? Object(cause).name}). This process ends, because ` +
+      'another one may take over the embedded database.',
+  )
 
 const claimFile = async (path: string, id: string): Promise<FileHandle> => {
   for (;;) {
