@@ -1,5 +1,6 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startMailServer } from '../../test/guardianProcess.ts'
 import { makeTestFolder } from '../../test/parts.ts'
@@ -154,6 +155,23 @@ test('frees a lease that nobody renews, and gives it to only one of two processe
   held[0]?.assertHeld()
   await held[0]?.release()
   expect(await readdir(join(path, '..'))).toEqual([])
+})
+
+test('leaves no draft of a lease that it can not put in place', async () => {
+  const path = await leasePath()
+  await writeFile(path, 'the lease of a killed process')
+  const folder = dirname(path)
+  // As soon as the draft exists, a folder takes the place of the stale lease, so that the rename fails.
+  const block = (): void => {
+    if (readdirSync(folder).length === 1) return void setImmediate(block)
+    rmSync(path)
+    mkdirSync(path)
+  }
+  const acquiring = acquireLease(path, ignoreLoss)
+  // The lease is stale after six seconds at the earliest.
+  setTimeout(block, 4_000)
+  await expect(acquiring).rejects.toMatchObject({ code: 'EISDIR' })
+  expect(readdirSync(folder)).toEqual(['db.lease'])
 })
 
 test('renews a lease while a statement blocks the main thread', async () => {

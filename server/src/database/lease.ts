@@ -45,11 +45,7 @@ export type Lease = {
 export const acquireLease = async (path: string, onLost: (reason: OperatorError) => void): Promise<Lease> => {
   const id = randomUUID()
   const file = await claimFile(path, id)
-  const takenOver = new OperatorError(
-    'DATABASE_LEASE_LOST',
-    `Another process has taken over ${path}, because this process did not run for ${staleMs / 1_000} s or the file ` +
-      'was deleted. This process ends without writing to the embedded database.',
-  )
+  const takenOver = takeover(path)
   let lost: OperatorError | undefined
   let unreadableSince: number | undefined
 
@@ -103,6 +99,13 @@ export const acquireLease = async (path: string, onLost: (reason: OperatorError)
     },
   }
 }
+
+const takeover = (path: string): OperatorError =>
+  new OperatorError(
+    'DATABASE_LEASE_LOST',
+    `Another process has taken over ${path}, because this process did not run for ${staleMs / 1_000} s or the file ` +
+      'was deleted. This process ends without writing to the embedded database.',
+  )
 
 /** The system may refuse a thread, for example for lack of memory. */
 const renewalFailure = (path: string, cause: unknown): OperatorError =>
@@ -163,12 +166,19 @@ const waitForEnd = async (path: string): Promise<'stale' | 'gone'> => {
 const replaceFile = async (path: string, id: string): Promise<FileHandle | undefined> => {
   const draft = `${path}.${id}`
   const file = await writeNewFile(draft, id)
-  await rename(draft, path)
-  for (const start = performance.now(); performance.now() - start < settleMs; await sleep(renewMs))
-    await writeText(file, id)
-  if ((await readText(path))?.startsWith(id)) return file
-  await file.close()
-  return undefined
+  let isReplaced = false
+  try {
+    await rename(draft, path)
+    for (const start = performance.now(); performance.now() - start < settleMs; await sleep(renewMs))
+      await writeText(file, id)
+    isReplaced = (await readText(path))?.startsWith(id) ?? false
+    return isReplaced ? file : undefined
+  } finally {
+    if (!isReplaced) {
+      await file.close()
+      await rm(draft, { force: true })
+    }
+  }
 }
 
 const readText = async (path: string): Promise<string | undefined> => {
