@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { makeMigratedDump } from '../../build/migratedDump.ts'
 import { databaseEngines, openTestDatabase, walletMigrationsFolder } from '../../test/database.ts'
 import { makeTestFolder, silentLog } from '../../test/parts.ts'
 import { recognisedBrowsers, users } from './accountTables.ts'
 import { openDatabaseInBackground } from './background.ts'
 import { auditEvents } from './eventTables.ts'
 import { flows } from './flowTables.ts'
+import { openDatabaseFolder } from './folder.ts'
 import { loginChallenges, mailboxFailures, rateCounters } from './loginTables.ts'
 import { openDatabase } from './open.ts'
 import { sessions, sessionTokens, usedDpopProofs } from './sessionTables.ts'
@@ -132,14 +134,31 @@ test('the embedded database keeps rows across a restart, in a folder that only t
   await second.close()
 })
 
-test('makes a new database in place of one that an aborted start left unfinished', async () => {
-  const folder = join(await makeTestFolder(), 'wallet-db')
-  const draft = `${folder}.new`
-  await mkdir(draft)
-  await writeFile(join(draft, 'PG_VERSION'), '17')
+test('removes the database that an aborted start left unfinished, and the lock of an earlier version', async () => {
+  const parent = await makeTestFolder()
+  const folder = join(parent, 'wallet-db')
+  await mkdir(`${folder}.new`)
+  await writeFile(`${folder}.new/PG_VERSION`, '17')
+  await writeFile(`${folder}.lock`, '4711')
   const { database, close } = await openDatabase({ folder }, walletMigrationsFolder)
   expect(await database.select({ rows: count() }).from(users)).toEqual([{ rows: 0 }])
   await close()
+  expect(await readdir(parent)).toEqual(['wallet-db'])
+})
+
+test('does not use an embedded database that another process takes over during the start', async () => {
+  const folder = join(await makeTestFolder(), 'wallet-db')
+  const dump = new Blob([await readFile(await makeMigratedDump(walletMigrationsFolder))])
+  const { close } = await openDatabaseFolder(folder, dump)
+  await close()
+  const onLost = vi.fn()
+  const opening = openDatabaseFolder(folder, undefined, onLost)
+  opening.catch(() => undefined)
+  await vi.waitFor(() => readFile(`${folder}.lease`), { interval: 1 })
+  await writeFile(`${folder}.lease.other`, 'another process')
+  await rename(`${folder}.lease.other`, `${folder}.lease`)
+  await expect(opening).rejects.toMatchObject({ code: 'DATABASE_LEASE_LOST' })
+  expect(onLost).toHaveBeenCalledTimes(1)
 })
 
 test('reports an unreachable database without waiting, and retries after a pause', async () => {

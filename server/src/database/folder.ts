@@ -16,8 +16,11 @@ export const openDatabaseFolder = async (
   await mkdir(dirname(folder), { recursive: true })
   const lease = await acquireLease(`${folder}.lease`, onLost)
   try {
+    // Versions before the lease left this lock behind when they were killed.
+    await rm(`${folder}.lock`, { force: true })
     if (!(await hasDatabase(folder))) await createDatabase(folder, dump, lease)
     const client = await PGlite.create(folder)
+    lease.assertHeld()
     guardStatements(client, lease)
     return {
       client,
@@ -33,7 +36,8 @@ export const openDatabaseFolder = async (
 
 /**
  * Makes every statement check the lease before and after it runs. The check after the statement makes sure that nobody
- * is told of a stored row that the new holder of the lease does not see.
+ * is told of a stored row that the new holder of the lease does not see. A process that is frozen inside a statement
+ * still finishes it, because no check can interrupt PGlite.
  */
 const guardStatements = (client: PGlite, lease: Lease): void => {
   const run = client.execProtocolRawSync.bind(client)

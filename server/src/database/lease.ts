@@ -104,7 +104,7 @@ const takeover = (path: string): OperatorError =>
   new OperatorError(
     'DATABASE_LEASE_LOST',
     `Another process has taken over ${path}, because this process did not run for ${staleMs / 1_000} s or the file ` +
-      'was deleted. This process ends without writing to the embedded database.',
+      'was deleted. This process ends without another statement to the embedded database.',
   )
 
 /** The system may refuse a thread, for example for lack of memory. */
