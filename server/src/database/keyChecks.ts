@@ -15,7 +15,7 @@ type StoredAddress = { sealed: string; context: string; addressMac: string }
 
 /** The rows that keys seal. They prove the keys of a database that has no key check yet. */
 export type StoredRows = {
-  /** What the loss of a key means and what to do then: the end of a sentence that begins with "If it is lost,". */
+  /** The consequence of a lost key and the way out, as the end of a sentence that begins with "If it is lost,". */
   ifKeyIsLost: string
   /** The columns of which each text begins with the id of the key that sealed it. */
   sealedColumns: PgColumn[]
