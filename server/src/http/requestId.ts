@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 
 /**
@@ -8,12 +8,13 @@ import type { Context } from 'hono'
  * than building a Headers object for each response.
  */
 export class IdentifiedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  readonly requestId = randomUUID()
+  readonly requestId = setRequestId(this)
+}
 
-  override writeHead(status: number, ...rest: unknown[]): this {
-    const headers = rest.at(-1) as OutgoingHttpHeaders | undefined
-    return super.writeHead(status, { ...headers, 'X-Request-Id': this.requestId })
-  }
+const setRequestId = (response: ServerResponse): string => {
+  const id = randomUUID()
+  response.setHeader('X-Request-Id', id)
+  return id
 }
 
 /** The id of a request, for the log. Undefined if a test calls the app without a connection. */
