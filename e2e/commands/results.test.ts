@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,4 +59,10 @@ test('adds up the passed and failed tests of all parts of npm test', () => {
       { passed: 2, failed: 3 },
     ]),
   ).toEqual({ passed: 3, failed: 3 })
+})
+
+test('a process that can start a PostgreSQL keeps its exit code', () => {
+  const postgres = JSON.stringify(new URL('../../server/test/postgres.ts', import.meta.url).href)
+  const code = `await import(${postgres}); process.exitCode = 3`
+  expect(spawnSync(process.execPath, ['--input-type=module', '--eval', code]).status).toBe(3)
 })

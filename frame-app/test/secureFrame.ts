@@ -13,6 +13,12 @@ export const answerAsSecureFrame = async (methods: Methods, secureOrigin = 'http
     if (!found) throw new Error('The frame was not created')
     return found
   })
+  const intervals = vi.spyOn(globalThis, 'setInterval')
+  onTestFinished(() => {
+    // Without this, a heartbeat may run after the test file has ended, when there is no document.
+    for (const { value } of intervals.mock.results) clearInterval(value)
+    intervals.mockRestore()
+  })
   const nonce = new URL(frame.src).hash.slice('#n='.length)
   const { promise, resolve } = Promise.withResolvers<MessagePort>()
   const contentWindow = {

@@ -14,6 +14,9 @@ declare module 'vitest' {
   }
 }
 
+// The package ends this process with code 0 when nothing is left to do, which would hide that a test run has failed.
+process.prependOnceListener('beforeExit', () => process.exit())
+
 /**
  * Starts a PostgreSQL without fsync, because fsync takes most of a commit's time and only protects against a power
  * loss.
