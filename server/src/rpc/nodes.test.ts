@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answerRpcError, answerRpcResult, startRpcNode } from '../../test/rpcNode.ts'
 import { createNetworkNodes } from './nodes.ts'
 
+/** The time limit of a request for all nodes together. */
+const wholeMs = readTimeoutMs - 500
 let at = 0
 beforeEach(() => {
   at = 0
@@ -53,6 +56,21 @@ test('asks a node that stopped answering only after the other nodes', async () =
   await ask(nodes)
   await ask(nodes)
   expect(good.calls.length).toBe(2)
+})
+
+test.each([
+  ['all of the time, because no other node has the filter', ['eth_getFilterLogs'], wholeMs],
+  ['a share of the time, if another request may need the other nodes', ['eth_getFilterLogs', 'eth_call'], wholeMs / 4],
+])('gives the node of a filter %s', async (_, methods, limitMs) => {
+  const given = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => given.mockRestore())
+  const node = await startRpcNode(answerRpcResult('found'))
+  const closed = ['http://127.0.0.1:9/1', 'http://127.0.0.1:9/2', 'http://127.0.0.1:9/3']
+  const nodes = createNetworkNodes([...closed, node.url], () => at)
+  const requests = methods.map((method, id) => ({ id, method, params: ['0x1037'] }))
+  const answers = await nodes.ask(requests, new AbortController().signal)
+  expect(answers).toMatchObject(methods.map(() => ({ result: 'found' })))
+  expect(given.mock.calls[0]).toEqual([limitMs])
 })
 
 test('keeps the rank of a node whose request was aborted because the visitor left', async () => {

@@ -74,12 +74,17 @@ export const createNetworkNodes = (urls: readonly string[], now: () => number) =
     const homes = findHomes(requests)
     const order = [...new Set([...[...homes.values()].map(({ url }) => url), ...ranking.order()])]
 
+    const openAt = (url: string): RpcRequest[] =>
+      requests.filter((request) => !settled.has(request) && (homes.get(request)?.url ?? url) === url)
+
     for (const [index, url] of order.entries()) {
-      const open = requests.filter((request) => !settled.has(request) && (homes.get(request)?.url ?? url) === url)
+      const open = openAt(url)
       const left = deadline - now()
       if (left <= 0 || signal.aborted) break
       if (open.length === 0) continue
-      const limitMs = Math.min(left, Math.max(shortestTryMs, left / (order.length - index)))
+      // Keep time only for nodes that may answer a request: a filter exists at one node.
+      const usable = order.slice(index).filter((other) => openAt(other).length > 0)
+      const limitMs = Math.min(left, Math.max(shortestTryMs, left / usable.length))
       const sent = open.map((request) => homes.get(request)?.own ?? request)
       const found = await timed(url, sent, limitMs, signal).catch((): undefined => undefined)
       for (const [at, request] of open.entries()) {
