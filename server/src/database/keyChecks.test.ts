@@ -15,7 +15,7 @@ import { openSecrets, type Secrets } from '../config/secrets.ts'
 import { sealedGuardianRows } from '../guardian/enrolments.ts'
 import { sealedWalletRows } from '../wallet/account/identityAddress.ts'
 import { identities, users } from './accountTables.ts'
-import { checkSealingKeys, checkSigningKey, endOnWrongKey } from './keyChecks.ts'
+import { checkSealingKeys, endOnWrongKey } from './keyChecks.ts'
 import { keyChecks } from './keyTables.ts'
 import type { Database } from './open.ts'
 
@@ -110,19 +110,6 @@ describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
       [makeKey(), makeKey()].map(async (key) => check(database, await secretsOf(key))),
     )
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  })
-
-  it('refuses another signing key until the operator names the one that it replaces', async () => {
-    const { database } = await open()
-    const sign = (id: string, replaces?: string) =>
-      checkSigningKey(database, { id, source: 'SIGNING_KEY', replaces }, 7)
-    await sign('one')
-    await sign('one')
-    await expect(sign('two')).rejects.toMatchObject(refusal('the key one, but SIGNING_KEY holds two. '))
-    await expect(sign('two', 'three')).rejects.toMatchObject(refusal('start with SIGNING_KEY_REPLACES=one.'))
-    await sign('two', 'one')
-    await sign('two', 'one')
-    await expect(sign('one', 'one')).rejects.toMatchObject(refusal('the key two, but'))
   })
 })
 

@@ -2,7 +2,6 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { OperatorError } from '../config/operatorError.ts'
 import type { Secrets } from '../config/secrets.ts'
-import { compareSigningKeys } from '../signIn/signingKey.ts'
 import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
 import { keyChecks } from './keyTables.ts'
 import type { Database, OpenDatabase } from './open.ts'
@@ -48,21 +47,6 @@ export const checkSealingKeys = async (
   })
 }
 
-/**
- * Compares the key that signs session tokens with the one that this database knows, because all servers on one database
- * have to sign with the same key. A new database knows none, so `storedId` of the data folder counts.
- */
-export const checkSigningKey = async (
-  database: Database,
-  { storedId, ...key }: Parameters<typeof compareSigningKeys>[1] & { storedId?: string | undefined },
-  now: number,
-): Promise<void> =>
-  recordKeys(database, 'SIGNING_KEY', now, async (inside, [known]) => {
-    compareSigningKeys(known?.keyId ?? storedId, key)
-    await inside.delete(keyChecks).where(eq(keyChecks.name, 'SIGNING_KEY'))
-    return [{ use: 'sign', keyId: key.id }]
-  })
-
 /** Runs the checks of a database that was just opened. Closes it if a check fails, and ends the process on a wrong key. */
 export const endOnWrongKey = async (
   opened: OpenDatabase,
@@ -80,7 +64,7 @@ export const endOnWrongKey = async (
 }
 
 /** Lets one process at a time read the ids of a name and add the ids that `check` returns. */
-const recordKeys = async (
+export const recordKeys = async (
   database: Database,
   name: string,
   createdAt: number,

@@ -5,11 +5,17 @@ import { openSecrets, type Secrets } from '../config/secrets.ts'
 import type { Log } from '../http/log.ts'
 import { readRevocationsFile, type SessionTimes } from '../signIn/revocations.ts'
 import { storeEarlierSignOuts } from '../signIn/sharedSignIn.ts'
-import { openSharedSigningKey, openSigningKey, readStoredKeyId, type SigningKey } from '../signIn/signingKey.ts'
+import {
+  checkSigningKey,
+  openSharedSigningKey,
+  openSigningKey,
+  readStoredKeyId,
+  type SigningKey,
+} from '../signIn/signingKey.ts'
 import { sealedWalletRows } from '../wallet/account/identityAddress.ts'
 import { openDatabaseInBackground } from './background.ts'
 import { readEmptyDatabaseDump } from './dump.ts'
-import { checkSealingKeys, checkSigningKey, endOnWrongKey } from './keyChecks.ts'
+import { checkSealingKeys, endOnWrongKey } from './keyChecks.ts'
 import { type Database, type OpenDatabase, openDatabase } from './open.ts'
 import { createDatabaseProbe, type DatabaseProbe } from './probe.ts'
 import { removeStaleRows } from './staleRows.ts'

@@ -1,10 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { databaseEngines } from '../../test/database.ts'
 import { makeTestFolder, writeFilesInto } from '../../test/parts.ts'
 import { createLocalKeyProvider, createSecrets } from '../config/secrets.ts'
-import { openSharedSigningKey, openSigningKey } from './signingKey.ts'
+import { checkSigningKey, openSharedSigningKey, openSigningKey } from './signingKey.ts'
+
+// A new database is slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const refusal = (message: string) => ({ code: 'KEY_REFUSED', message: expect.stringContaining(message) })
 
 const pemOf = (namedCurve: string) =>
   String(generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -85,4 +91,19 @@ test('a process that shares its database prefers SIGNING_KEY, and then the key o
   const { kid } = (await openSigningKey(folder)).jwk
   expect((await openSharedSigningKey(folder, {}, secrets)).jwk.kid).toBe(kid)
   expect((await openSharedSigningKey(folder, { SIGNING_KEY: pem }, secrets)).source).toBe('SIGNING_KEY')
+})
+
+describe.each(databaseEngines)('the signing key of a database on $name', ({ open, skip }) => {
+  test.skipIf(skip)('refuses another signing key until the operator names the one that it replaces', async () => {
+    const { database } = await open()
+    const sign = (id: string, replaces?: string) =>
+      checkSigningKey(database, { id, source: 'SIGNING_KEY', replaces }, 7)
+    await sign('one')
+    await sign('one')
+    await expect(sign('two')).rejects.toMatchObject(refusal('the key one, but SIGNING_KEY holds two. '))
+    await expect(sign('two', 'three')).rejects.toMatchObject(refusal('start with SIGNING_KEY_REPLACES=one.'))
+    await sign('two', 'one')
+    await sign('two', 'one')
+    await expect(sign('one', 'one')).rejects.toMatchObject(refusal('the key two, but'))
+  })
 })

@@ -2,11 +2,15 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { deriveP256Key } from '../config/derivedKey.ts'
 import { OperatorError } from '../config/operatorError.ts'
 import { readOrMakeSecret } from '../config/secretFile.ts'
 import type { Secrets } from '../config/secrets.ts'
+import { recordKeys } from '../database/keyChecks.ts'
+import { keyChecks } from '../database/keyTables.ts'
+import type { Database } from '../database/open.ts'
 
 export type SigningKey = {
   privateKey: KeyObject
@@ -72,8 +76,23 @@ type KeyToCheck = {
   replaces: string | undefined
 }
 
+/**
+ * Compares the key that signs session tokens with the one that this database knows, because all servers on one database
+ * have to sign with the same key. A new database knows none, so `storedId` of the data folder counts.
+ */
+export const checkSigningKey = async (
+  database: Database,
+  { storedId, ...key }: KeyToCheck & { storedId?: string | undefined },
+  now: number,
+): Promise<void> =>
+  recordKeys(database, 'SIGNING_KEY', now, async (inside, [known]) => {
+    compareSigningKeys(known?.keyId ?? storedId, key)
+    await inside.delete(keyChecks).where(eq(keyChecks.name, 'SIGNING_KEY'))
+    return [{ use: 'sign', keyId: key.id }]
+  })
+
 /** Compares the signing key with the id that an earlier start has stored. Throws KEY_REFUSED if they differ. */
-export const compareSigningKeys = (known: string | undefined, { id, source, replaces }: KeyToCheck): void => {
+const compareSigningKeys = (known: string | undefined, { id, source, replaces }: KeyToCheck): void => {
   if (known === undefined || known === id || known === replaces) return
   throw new OperatorError(
     'KEY_REFUSED',
