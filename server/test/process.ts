@@ -65,6 +65,13 @@ export const startTestProcess = (entry: string, words: readonly string[], option
   }
 }
 
+/** Finds the reason in the log's first line of an event. */
+export const findReason = (output: string, event: string): string | undefined =>
+  output
+    .split('\n')
+    .filter((line) => line.includes(`"event":"${event}"`))
+    .map((line) => JSON.parse(line).reason)[0]
+
 /** Starts the server as an operator does. With `given`, the server runs in the folder of an earlier server. */
 export const startServerProcess = async (config: unknown, environment: Record<string, string>, given?: string) => {
   const folder = given ?? (await makeTestFolder())

@@ -7,7 +7,7 @@ import { databaseEngines, openTestDatabase } from '../../test/database.ts'
 import { guardianMigrationsFolder, makeTestGuardian } from '../../test/guardian.ts'
 import { startMailServer } from '../../test/guardianProcess.ts'
 import { makeTestFolder } from '../../test/parts.ts'
-import { findFreePort, programPath, startServerProcess, startTestProcess } from '../../test/process.ts'
+import { findFreePort, findReason, programPath, startServerProcess, startTestProcess } from '../../test/process.ts'
 import { askWalletProcess, walletProcessConfig, walletProcessHost } from '../../test/walletProcess.ts'
 import { makeWalletClient } from '../../test/walletServer.ts'
 import { OperatorError } from '../config/operatorError.ts'
@@ -148,12 +148,6 @@ test('ends the process on a wrong key even if closing the database fails', async
   expect(fail.mock.calls).toEqual([[refused]])
 })
 
-const findReason = (output: string): string | undefined =>
-  output
-    .split('\n')
-    .filter((line) => line.includes('"event":"failed"'))
-    .map((line) => JSON.parse(line).reason)[0]
-
 test('the server does not start with a wrong or lost key, and starts again with the right one', async () => {
   const mail = await startMailServer()
   const port = await findFreePort()
@@ -181,7 +175,7 @@ test('the server does not start with a wrong or lost key, and starts again with 
   ]
   for (const [environment, reason] of attempts) {
     const { code, output } = await (await start(environment, first.folder)).ended()
-    expect([code, findReason(output)]).toEqual([1, expect.stringContaining(reason)])
+    expect([code, findReason(output, 'failed')]).toEqual([1, expect.stringContaining(reason)])
     for (const secret of [key, wrong, pem]) expect(output).not.toContain(secret)
   }
 
@@ -210,7 +204,7 @@ test('the guardian does not start with a wrong or lost key', async () => {
   await rm(join(folder, 'keys'), { recursive: true, force: true })
   for (const environment of [{ GUARDIAN_KEY: makeKey() }, {}]) {
     const { code, output } = await (await start(environment as Record<string, string>)).ended()
-    expect([code, findReason(output)]).toEqual([
+    expect([code, findReason(output, 'failed')]).toEqual([
       1,
       expect.stringContaining(`the key ${await idOf(key)} of GUARDIAN_KEY`),
     ])

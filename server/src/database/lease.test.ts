@@ -6,6 +6,7 @@ import { startMailServer } from '../../test/guardianProcess.ts'
 import { makeTestFolder } from '../../test/parts.ts'
 import {
   findFreePort,
+  findReason,
   programPath,
   requestModalHost,
   startServerProcess,
@@ -30,12 +31,6 @@ const startContainer = async (mail: Awaited<ReturnType<typeof startMailServer>>,
   const origin = `http://wallet.localhost:${port}`
   return { ...server, port, ask, makeClient: () => makeWalletClient(ask, { origin, mails: mail.mails }) }
 }
-
-const findReason = (output: string, event: string): string | undefined =>
-  output
-    .split('\n')
-    .filter((line) => line.includes(`"event":"${event}"`))
-    .map((line) => JSON.parse(line).reason)[0]
 
 const login = (email: string) => ({
   body: { projectId: 'shop', host: walletProcessHost, email, locale: 'en' },

@@ -5,7 +5,7 @@ import type { Log } from '../http/log.ts'
 export type DatabaseFailure = 'UNREACHABLE' | 'ACCESS_DENIED' | 'IN_USE' | 'READ_ONLY' | 'FULL'
 
 /** The log's event of each failure. */
-export const databaseEvents: Record<DatabaseFailure, string> = {
+const databaseEvents: Record<DatabaseFailure, string> = {
   UNREACHABLE: 'database is unreachable',
   ACCESS_DENIED: 'database denies access',
   IN_USE: 'database is in use',
@@ -61,6 +61,13 @@ export const logStorageFailure = (log: Log, event: string, thrown: unknown): voi
   const reason = thrown instanceof OperatorError ? thrown.message : undefined
   if (isDiskFull(thrown)) log.write('disk is full', { part: event, code })
   else log.write(event, { code, reason })
+}
+
+/** Logs a failure of the database and returns it. Returns undefined for another error, and does not log that one. */
+export const logDatabaseFailure = (log: Log, thrown: unknown): DatabaseFailure | undefined => {
+  const failure = findDatabaseFailure(thrown)
+  if (failure) logStorageFailure(log, databaseEvents[failure], thrown)
+  return failure
 }
 
 /** The code of an error or of its cause. A library's own error often has only a cause with a code. */

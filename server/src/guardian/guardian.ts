@@ -3,7 +3,7 @@ import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from '@appkit-
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { lt } from 'drizzle-orm'
-import { databaseEvents, findDatabaseFailure, logStorageFailure } from '../database/storageFailure.ts'
+import { logDatabaseFailure } from '../database/storageFailure.ts'
 import { logError } from '../http/failures.ts'
 import { enrolGuardianShare, forgetGuardianShares } from './enrolments.ts'
 import { type GuardianKeys, openEnvelope } from './envelope.ts'
@@ -76,9 +76,8 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
         const { code, values } = cause
         return { ok: false, failure: Object.keys(values).length > 0 ? { code, values } : { code } }
       }
-      const failure = findDatabaseFailure(cause)
-      if (failure) logStorageFailure(log, databaseEvents[failure], cause)
-      else logError(log, cause)
+      const failure = logDatabaseFailure(log, cause)
+      if (!failure) logError(log, cause)
       return { ok: false, failure: { code: failure ? 'RESOURCE_UNAVAILABLE' : 'INTERNAL_ERROR' } }
     }
   }

@@ -8,7 +8,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import { databaseEvents, findDatabaseFailure, logStorageFailure } from '../../database/storageFailure.ts'
+import { logDatabaseFailure, logStorageFailure } from '../../database/storageFailure.ts'
 import { codedFailureResponse, failureResponse } from '../../http/failures.ts'
 import type { HeaderTable } from '../../http/headers.ts'
 import type { ServerParts } from '../../http/parts.ts'
@@ -50,10 +50,9 @@ export const signInRoutes = ({ settings, signIn, clock, log }: ServerParts, node
       try {
         return await run({ ...request, origin, refuse })
       } catch (cause) {
-        const failure = findDatabaseFailure(cause)
+        const failure = logDatabaseFailure(log, cause)
         const isUnavailable = cause instanceof AppError && cause.code === 'RESOURCE_UNAVAILABLE'
         if (!failure && !isUnavailable) throw cause
-        if (failure) logStorageFailure(log, databaseEvents[failure], cause)
         return refuse({ code: 'RESOURCE_UNAVAILABLE', field: '' })
       }
     }

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Context, Hono } from 'hono'
-import { databaseEvents, findDatabaseFailure, logStorageFailure } from '../../database/storageFailure.ts'
+import { logDatabaseFailure } from '../../database/storageFailure.ts'
 import { codedFailureResponse, logError } from '../../http/failures.ts'
 import type { HeaderTable } from '../../http/headers.ts'
 import type { ServerParts } from '../../http/parts.ts'
@@ -69,11 +69,7 @@ export const walletApiRoutes = (
     } catch (cause) {
       if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return codedFailureResponse(own, cause)
       if (!(cause instanceof Error) || cause instanceof AppError) throw cause
-      const failure = findDatabaseFailure(cause)
-      if (failure) {
-        logStorageFailure(log, databaseEvents[failure], cause)
-        return codedFailureResponse(own, commonErrors.RESOURCE_UNAVAILABLE)
-      }
+      if (logDatabaseFailure(log, cause)) return codedFailureResponse(own, commonErrors.RESOURCE_UNAVAILABLE)
       logError(log, cause, undefined, { id: requestIdOf(context) })
       return codedFailureResponse(own, commonErrors.INTERNAL_ERROR)
     }
