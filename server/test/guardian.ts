@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { getRequestListener } from '@hono/node-server'
-import { createLocalKeyProvider, createSecrets } from '../src/config/secrets.ts'
 import type { Database } from '../src/database/open.ts'
 import { createGuardianApp } from '../src/guardian/app.ts'
 import { deriveGuardianKeys } from '../src/guardian/envelope.ts'
@@ -13,6 +12,7 @@ import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { openTestDatabase } from './database.ts'
 import { silentLog } from './parts.ts'
 import { sealForGuardian } from './sealForGuardian.ts'
+import { makeTestSecrets } from './secrets.ts'
 import { readAnswerBody } from './walletServer.ts'
 
 export const guardianMigrationsFolder = join(import.meta.dirname, '../migrations/guardian')
@@ -25,7 +25,7 @@ export const makeTestGuardian = async (
 ) => {
   const database = own.database ?? (await openTestDatabase(guardianMigrationsFolder)).database
   const root = own.root ?? randomBytes(32)
-  const secrets = createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
+  const secrets = makeTestSecrets(root)
   const keys = await deriveGuardianKeys(secrets)
   const mails: Mail[] = []
   const mail = {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { EmailLogin, LoginResult } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { createLocalKeyProvider, createSecrets } from '../src/config/secrets.ts'
 import type { Database } from '../src/database/open.ts'
 import { createApp } from '../src/http/app.ts'
 import type { ServerParts } from '../src/http/parts.ts'
@@ -9,6 +8,7 @@ import type { MailLimits } from '../src/wallet/embeddedParts.ts'
 import { createVisitorLocator, type VisitorLocator } from '../src/wallet/location/location.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { makeTestParts, shopOrigin, walletOrigin } from './parts.ts'
+import { makeTestSecrets } from './secrets.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -38,7 +38,7 @@ export const makeWalletServer = async (
     clock: () => time.now,
     embedded: {
       database,
-      secrets: createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root }),
+      secrets: makeTestSecrets(root),
       mail,
       locate: own.locate ?? createVisitorLocator(() => ''),
       limits: { addressHour: 5, addressDay: 10, networkHour: 20, projectHour: 200, ...own.limits },

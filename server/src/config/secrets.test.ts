@@ -3,10 +3,11 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTestFolder } from '../../test/parts.ts'
-import { createLocalKeyProvider, createSecrets, openSecrets } from './secrets.ts'
+import { makeTestSecrets } from '../../test/secrets.ts'
+import { openSecrets } from './secrets.ts'
 
 const root = randomBytes(32)
-const secrets = createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
+const secrets = makeTestSecrets(root)
 const plain = new TextEncoder().encode('visitor@example.com')
 
 test('opens a sealed text only with the context that it was sealed with', async () => {

@@ -63,13 +63,13 @@ const sealedForm = /^1\.([\w-]{1,64})\.([\w-]+)\.([\w-]+)$/
 export const createSecrets = ({
   keys,
   macRoot,
-  name = 'WALLET_KEY',
-  source = name,
+  name,
+  source,
 }: {
   keys: KeyProvider
   macRoot: Uint8Array
-  name?: string
-  source?: string
+  name: string
+  source: string
 }): Secrets => {
   const macKeys = new Map<MacPurpose, Uint8Array>()
   const macKey = (purpose: MacPurpose): Uint8Array => {

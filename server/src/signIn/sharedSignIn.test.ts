@@ -9,10 +9,10 @@ import {
   postgresSkipReason,
 } from '../../test/database.ts'
 import { makeTestFolder, openTestSignIn, silentLog } from '../../test/parts.ts'
+import { makeTestSecrets } from '../../test/secrets.ts'
 import { evmSigner } from '../../test/signers.ts'
 import { errorCodeOfResponse, makeSignInSite, sendSignIn, signInStartMs } from '../../test/siwx.ts'
 import { openTestStorage } from '../../test/storage.ts'
-import { createLocalKeyProvider, createSecrets } from '../config/secrets.ts'
 import { openDatabaseInBackground } from '../database/background.ts'
 import type { Database } from '../database/open.ts'
 import { signedOutSessions, usedNonces } from '../database/signInTables.ts'
@@ -37,7 +37,7 @@ const setUp = ({ open, skip }: DatabaseEngine) => {
   const startProcess = async (own: Own = {}, database = async () => on.database) => {
     const { root = sharedRoot, time = { ms: signInStartMs } } = own
     const clock = () => time.ms
-    const secrets = createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
+    const secrets = makeTestSecrets(root)
     const probe = async () => 'READY' as const
     const storage = { database, secrets, probe, isShared: true, close: async () => undefined }
     const dataDir = await makeTestFolder()

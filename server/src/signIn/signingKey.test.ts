@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { databaseEngines } from '../../test/database.ts'
 import { makeTestFolder, writeFilesInto } from '../../test/parts.ts'
-import { createLocalKeyProvider, createSecrets } from '../config/secrets.ts'
+import { makeTestSecrets } from '../../test/secrets.ts'
 import { checkSigningKey, openSharedSigningKey, openSigningKey } from './signingKey.ts'
 
 // A new database is slow on a busy machine.
@@ -76,10 +76,7 @@ test('refuses to start with another signing key, or without the configured one, 
 })
 
 test('several processes derive one key from WALLET_KEY, and other keys from another WALLET_KEY', async () => {
-  const secrets = (fill: number) => {
-    const root = Buffer.alloc(32, fill)
-    return createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
-  }
+  const secrets = (fill: number) => makeTestSecrets(Buffer.alloc(32, fill))
   const kidOf = async (fill: number) => (await openSharedSigningKey(await makeTestFolder(), {}, secrets(fill))).jwk.kid
   expect(await kidOf(1)).toBe(await kidOf(1))
   expect(await kidOf(2)).not.toBe(await kidOf(1))
@@ -87,7 +84,7 @@ test('several processes derive one key from WALLET_KEY, and other keys from anot
 
 test('a process that shares its database prefers SIGNING_KEY, and then the key of its earlier starts', async () => {
   const [folder, root, pem] = [await makeTestFolder(), Buffer.alloc(32), pemOf('P-256')]
-  const secrets = createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
+  const secrets = makeTestSecrets(root)
   const { kid } = (await openSigningKey(folder)).jwk
   expect((await openSharedSigningKey(folder, {}, secrets)).jwk.kid).toBe(kid)
   expect((await openSharedSigningKey(folder, { SIGNING_KEY: pem }, secrets)).source).toBe('SIGNING_KEY')
