@@ -1,7 +1,7 @@
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { keccak256 } from 'viem/utils'
-import { findFilterNode, nameFilterNode } from './filterIds.ts'
+import { addNodeToFilterId, readNodeOfFilterId } from './filterIds.ts'
 import { createNodeRanking } from './ranking.ts'
 import { failedRpcAnswer, type RpcAnswer, type RpcRequest } from './requests.ts'
 import { askNode, type NodeAnswer } from './upstream.ts'
@@ -85,12 +85,12 @@ export const createNetworkNodes = (urls: readonly string[], now: () => number) =
       // Keep time only for nodes that may answer a request: a filter exists at one node.
       const usable = order.slice(index).filter((other) => openAt(other).length > 0)
       const limitMs = Math.min(left, Math.max(shortestTryMs, left / usable.length))
-      const sent = open.map((request) => homes.get(request)?.own ?? request)
+      const sent = open.map((request) => homes.get(request)?.nodeRequest ?? request)
       const found = await timed(url, sent, limitMs, signal).catch((): undefined => undefined)
       for (const [at, request] of open.entries()) {
         const answer = found?.[at]
         if (!answer) continue
-        const final = nameFilter(request, resolveKnown(request, answer, index), url)
+        const final = addNode(request, resolveKnown(request, answer, index), url)
         if (!answers.has(request) || 'result' in final) answers.set(request, final)
         if ('result' in final || !elsewhere.has(final.error.code)) settled.add(request)
       }
@@ -100,19 +100,19 @@ export const createNetworkNodes = (urls: readonly string[], now: () => number) =
 
   /** Finds the requests about a filter, which exists at one node only, and the id that this node gave it. */
   const findHomes = (requests: readonly RpcRequest[]) => {
-    const homes = new Map<RpcRequest, { url: string; own: RpcRequest }>()
+    const homes = new Map<RpcRequest, { url: string; nodeRequest: RpcRequest }>()
     if (urls.length < 2) return homes
     for (const request of requests) {
-      const found = findFilterNode(request)
-      const url = urls[found?.place ?? -1]
-      if (found && url !== undefined) homes.set(request, { url, own: found.own })
+      const found = readNodeOfFilterId(request)
+      const url = urls[found?.nodeIndex ?? -1]
+      if (found && url !== undefined) homes.set(request, { url, nodeRequest: found.nodeRequest })
     }
     return homes
   }
 
-  const nameFilter = (request: RpcRequest, answer: NodeAnswer, url: string): NodeAnswer =>
+  const addNode = (request: RpcRequest, answer: NodeAnswer, url: string): NodeAnswer =>
     'result' in answer && urls.length > 1
-      ? { result: nameFilterNode(request, answer.result, urls.indexOf(url)) }
+      ? { result: addNodeToFilterId(request, answer.result, urls.indexOf(url)) }
       : answer
 
   return { ask, stop: () => clearInterval(pings) }
