@@ -9,7 +9,7 @@ import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { findShareSet, lockWalletRow } from '../walletRecords.ts'
 import { insertUnconfirmedShareSet } from './insertShareSet.ts'
-import { requireFreshLogin, type ShareSetDependencies } from './shareSetRules.ts'
+import { requireFreshLogin, type ShareSetParts } from './shareSetRules.ts'
 import { makeRoomForUnconfirmedShareSet } from './unconfirmedSets.ts'
 
 const shareSize = 32
@@ -19,7 +19,7 @@ const shareSize = 32
  * still empty.
  */
 export const createShareSet = async (
-  { secrets, settings, clock }: ShareSetDependencies,
+  { secrets, settings, clock }: ShareSetParts,
   database: Database,
   session: Session,
   request: CreateShareSetRequest,

@@ -9,13 +9,13 @@ import { countAgainstLimits } from '../../api/countLimits.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { findShareSet } from '../walletRecords.ts'
 import { serverShareContext } from './insertShareSet.ts'
-import { requireOwnShareSetOrFreshLogin, type ShareSetDependencies } from './shareSetRules.ts'
+import { requireOwnShareSetOrFreshLogin, type ShareSetParts } from './shareSetRules.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 export const releaseShareSet = async (
-  { secrets, clock }: ShareSetDependencies,
+  { secrets, clock }: ShareSetParts,
   database: Database,
   session: Session,
   setId: string,

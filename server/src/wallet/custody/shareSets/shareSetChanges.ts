@@ -14,7 +14,7 @@ import {
   requireFreshLogin,
   requireOwnShareSetOrFreshLogin,
   requireWalletProof,
-  type ShareSetDependencies,
+  type ShareSetParts,
 } from './shareSetRules.ts'
 
 /**
@@ -28,7 +28,7 @@ const setLimit = 32
  * wallet.
  */
 export const confirmShareSet = async (
-  { clock, notices }: ShareSetDependencies,
+  { clock, notices }: ShareSetParts,
   database: Database,
   session: Session,
   { setId, proof }: ProvenShareSetChange,
@@ -58,7 +58,7 @@ export const confirmShareSet = async (
  * once.
  */
 export const removeShareSet = async (
-  { clock, notices }: ShareSetDependencies,
+  { clock, notices }: ShareSetParts,
   database: Database,
   session: Session,
   { setId, proof }: ProvenShareSetChange,

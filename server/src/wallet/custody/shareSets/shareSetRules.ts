@@ -8,7 +8,7 @@ import type { Session } from '../../sessions/sessions.ts'
 import { isShareSetChangeProven } from '../walletProofs.ts'
 import type { StoredShareSet, StoredWallet } from '../walletRecords.ts'
 
-export type ShareSetDependencies = {
+export type ShareSetParts = {
   secrets: Secrets
   settings: Pick<Settings, 'wallet'>
   clock: () => number
