@@ -33,8 +33,13 @@ const startBridge = async () => {
   const [bridge] = ready.mock.lastCall ?? []
   if (!bridge) throw new Error('The bridge did not start.')
   const texts = () => Array.from(root.querySelectorAll('p'), ({ textContent }) => textContent)
-  return { bridge, texts, state, settle }
+  return { bridge, dialog, texts, state, settle }
 }
+
+test('gives the dialog a name for assistive technology, also while its frame loads', async () => {
+  const { dialog } = await startBridge()
+  expect(dialog.ariaLabel).toBe('AppKit')
+})
 
 test('says that a part could not be loaded if the views of a connected frame fail to load', async () => {
   const { bridge, texts } = await startBridge()

@@ -185,6 +185,7 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
   addEventListener('storage', ({ key }) => {
     if (!key || key === restoreHintKey) sync()
   })
+  dialog.ariaLabel = 'AppKit'
   dialog.oncancel = (event) => {
     event.preventDefault()
     close()

@@ -79,7 +79,6 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
   }
   look()
   addEventListener('load', look)
-  dialog.ariaLabel = 'AppKit'
   matchMedia('(prefers-color-scheme:dark)').onchange = configure
   answerAttestation(window, secureOrigin)
   const { connect, account, chooseAccount, disconnect, request, sync } = connections
