@@ -27,7 +27,7 @@ import { newKitPanel } from './newKitPanel.ts'
 
 const freshMs = 300_000
 
-export type RenewKeyDependencies = {
+export type RenewKeyParts = {
   session: Session
   sets: ShareSets
   custody: CustodyApi
@@ -43,10 +43,7 @@ export type RenewKeyDependencies = {
  * Renews the vault key, for owners who suspect that someone else can unlock the wallet. The wallet stays unchanged
  * until the server has everything.
  */
-export const renewKey = async (
-  parts: RenewKeyDependencies,
-  signal: AbortSignal,
-): Promise<MissingUnlockMethod | null> => {
+export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<MissingUnlockMethod | null> => {
   const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, now = Date.now } = parts
 
   /** Throws once the visitor has left the panel. The error stops the renewal. */
