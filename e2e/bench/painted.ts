@@ -6,7 +6,7 @@ declare global {
     clickedAt: number
     /** Whether the watched elements have been visible since the watch was last armed. */
     isSeen: boolean
-    notePainted(at: number): void
+    notePainted(part: Part, at: number): void
   }
 }
 
@@ -14,6 +14,9 @@ declare global {
 export const paintedMark = 'bench painted'
 export type PaintWatch = { arm(): Promise<[Promise<number>]> }
 const stepTimeoutMs = 15_000
+
+/** A copy of the rows is painted in the host page, the rows in a frame, or an open dialog around a frame. */
+type Part = 'copy' | 'rows' | 'dialog'
 
 /** Elements that a visitor can press. They count as painted once at least `least` of them are visible. */
 type Watched = { selector: string; least: number }
@@ -33,12 +36,19 @@ export const pageWalletRows: Watched = {
 
 /**
  * Watches for elements, by default five wallet rows that the server rendered. After a call of `arm`, its promise
- * resolves with the epoch time at which these elements are first painted. The elements may be in any frame.
- * requestAnimationFrame doesn't run in a hidden frame, and the message posted from it arrives after the paint.
+ * resolves with the epoch time at which these elements are first painted in an open dialog. The elements may be in a
+ * frame of the dialog, which may have painted them before the dialog opened. A message that is posted from
+ * requestAnimationFrame arrives after the paint.
  */
 export async function watchPaint(page: Page, watched: Watched = directoryRows): Promise<PaintWatch> {
   let settle: ((at: number) => void) | undefined
-  await page.exposeFunction('notePainted', (at: number) => settle?.(at))
+  let times: { [part in Part]?: number } = {}
+  await page.exposeFunction('notePainted', (part: Part, at: number) => {
+    times[part] = at
+    const { copy, rows, dialog } = times
+    if (copy) settle?.(copy)
+    else if (rows && dialog) settle?.(Math.max(rows, dialog))
+  })
   await page.addInitScript(
     ({ selector, least, mark }) => {
       const isVisible = (element: Element) => {
@@ -46,22 +56,25 @@ export async function watchPaint(page: Page, watched: Watched = directoryRows): 
         const isOnScreen = height > 0 && top < innerHeight && element.checkVisibility({ opacityProperty: true })
         return isOnScreen && element.textContent?.trim() !== ''
       }
-      const shown = () => {
-        // In the host page only the hand-written copy of the first view counts, which is in a shadow root.
-        const root = window === window.top ? document.querySelector('dialog[open] [data-copy]')?.shadowRoot : document
-        return [...(root?.querySelectorAll(selector) ?? [])].filter(isVisible).length >= least
+      const hasRows = (root: ParentNode) => [...root.querySelectorAll(selector)].filter(isVisible).length >= least
+      const findPart = (): Part | undefined => {
+        if (window !== window.top) return hasRows(document) ? 'rows' : undefined
+        // A hand-written copy of the first view is in a shadow root of the host page.
+        const copy = document.querySelector('dialog[open] [data-copy]')?.shadowRoot
+        if (copy) return hasRows(copy) ? 'copy' : undefined
+        return document.querySelector('dialog[open] iframe') ? 'dialog' : undefined
       }
       const look = () => {
-        const now = shown()
-        if (now && !window.isSeen) {
+        const part = findPart()
+        if (part && !window.isSeen) {
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => {
             performance.mark(mark)
-            window.notePainted(performance.timeOrigin + performance.now())
+            window.notePainted(part, performance.timeOrigin + performance.now())
           }
           port2.postMessage(0)
         }
-        window.isSeen = now
+        window.isSeen = Boolean(part)
         requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
@@ -81,8 +94,8 @@ export async function watchPaint(page: Page, watched: Watched = directoryRows): 
      * async function can't return a promise without waiting for it.
      */
     async arm() {
-      // A hidden frame runs no animation frames. So the check there does not notice that the watched elements have
-      // disappeared.
+      times = {}
+      // A frame that paints while the dialog is closed reports its rows again at once.
       const forget = () => {
         window.isSeen = false
       }

@@ -1,3 +1,4 @@
+import type { Driver } from '../../driver/driver.ts'
 import { modalSizes, resizeModal, saveScreenshot } from '../shared/sizes.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -50,6 +51,38 @@ test('keeps the page behind the modal from jumping and scrolling, and lets the p
     await expect.poll(scrolled, { timeout: 1_000 }).toBeGreaterThan(0)
   }).toPass()
 })
+
+for (const [moment, prepare] of [
+  ['before it opens', ({ page }: Driver) => page.locator('[data-appkit-open]').hover()],
+  [
+    'after it closed',
+    async (driver: Driver) => {
+      await driver.open()
+      await driver.close()
+    },
+  ],
+] as const)
+  test(`a closed modal stays painted and transparent ${moment}, and runs no animation`, async ({ driver }) => {
+    await driver.visitPage('plain')
+    await driver.loaded()
+    await prepare(driver)
+    const html = driver.frame.locator('html')
+    await expect(html).toHaveCount(1)
+    await expect(driver.dialog).toHaveAttribute('inert')
+    // A browser runs no animation frame in a frame that it does not paint.
+    const isPainted = () =>
+      html.evaluate(() =>
+        Promise.race([
+          new Promise((done) => requestAnimationFrame(() => done(true))),
+          new Promise((done) => setTimeout(done, 1_000, false)),
+        ]),
+      )
+    await expect.poll(isPainted).toBe(true)
+    await expect(driver.dialog).toBeHidden()
+    await expect(driver.dialog.locator('iframe')).toHaveCSS('opacity', '0')
+    const animations = () => html.evaluate((root) => root.ownerDocument.getAnimations().length)
+    await expect.poll(animations).toBe(0)
+  })
 
 test('does not print the modal', async ({ driver, page }) => {
   await driver.visitPage('plain')
