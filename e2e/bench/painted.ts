@@ -49,45 +49,7 @@ export async function watchPaint(page: Page, watched: Watched = directoryRows): 
     if (copy) settle?.(copy)
     else if (rows && dialog) settle?.(Math.max(rows, dialog))
   })
-  await page.addInitScript(
-    ({ selector, least, mark }) => {
-      const isVisible = (element: Element) => {
-        const { height, top } = element.getBoundingClientRect()
-        const isOnScreen = height > 0 && top < innerHeight && element.checkVisibility({ opacityProperty: true })
-        return isOnScreen && element.textContent?.trim() !== ''
-      }
-      const hasRows = (root: ParentNode) => [...root.querySelectorAll(selector)].filter(isVisible).length >= least
-      const findPart = (): Part | undefined => {
-        if (window !== window.top) return hasRows(document) ? 'rows' : undefined
-        // A hand-written copy of the first view is in a shadow root of the host page.
-        const copy = document.querySelector('dialog[open] [data-copy]')?.shadowRoot
-        if (copy) return hasRows(copy) ? 'copy' : undefined
-        return document.querySelector('dialog[open] iframe') ? 'dialog' : undefined
-      }
-      const look = () => {
-        const part = findPart()
-        if (part && !window.isSeen) {
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => {
-            performance.mark(mark)
-            window.notePainted(part, performance.timeOrigin + performance.now())
-          }
-          port2.postMessage(0)
-        }
-        window.isSeen = Boolean(part)
-        requestAnimationFrame(look)
-      }
-      requestAnimationFrame(look)
-      document.addEventListener(
-        'click',
-        (event) => {
-          window.clickedAt = performance.timeOrigin + event.timeStamp
-        },
-        true,
-      )
-    },
-    { ...watched, mark: paintedMark },
-  )
+  await page.addInitScript(reportPaint, { ...watched, mark: paintedMark })
   return {
     /**
      * Forgets an earlier paint, then waits for the next one. Returns the promise of that paint in a list, because an
@@ -108,4 +70,42 @@ export async function watchPaint(page: Page, watched: Watched = directoryRows): 
       ]
     },
   }
+}
+
+/** Reports what is painted, also again after it was forgotten. Runs in every document of the page. */
+function reportPaint({ selector, least, mark }: Watched & { mark: string }): void {
+  const isVisible = (element: Element) => {
+    const { height, top } = element.getBoundingClientRect()
+    const isOnScreen = height > 0 && top < innerHeight && element.checkVisibility({ opacityProperty: true })
+    return isOnScreen && element.textContent?.trim() !== ''
+  }
+  const hasRows = (root: ParentNode) => [...root.querySelectorAll(selector)].filter(isVisible).length >= least
+  const findPart = (): Part | undefined => {
+    if (window !== window.top) return hasRows(document) ? 'rows' : undefined
+    // A hand-written copy of the first view is in a shadow root of the host page.
+    const copy = document.querySelector('dialog[open] [data-copy]')?.shadowRoot
+    if (copy) return hasRows(copy) ? 'copy' : undefined
+    return document.querySelector('dialog[open] iframe') ? 'dialog' : undefined
+  }
+  const look = () => {
+    const part = findPart()
+    if (part && !window.isSeen) {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        if (part !== 'dialog') performance.mark(mark)
+        window.notePainted(part, performance.timeOrigin + performance.now())
+      }
+      port2.postMessage(0)
+    }
+    window.isSeen = Boolean(part)
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  document.addEventListener(
+    'click',
+    (event) => {
+      window.clickedAt = performance.timeOrigin + event.timeStamp
+    },
+    true,
+  )
 }
