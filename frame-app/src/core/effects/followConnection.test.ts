@@ -6,12 +6,12 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openPage, sampleAccountOn, waitForMessages } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
+import { switchNetworkAtom } from '../../features/networks/switchNetwork.ts'
 import { pushAtom, screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectAtom, connectionAttemptAtom } from '../state/connections.ts'
 import { isOpenAtom, isShakingAtom } from '../state/modal.ts'
-import { switchNetworkAtom } from '../state/switching.ts'
 
 beforeEach(() => mockServer.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
 

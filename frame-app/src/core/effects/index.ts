@@ -1,11 +1,13 @@
 import { type Atom, atom } from 'jotai/vanilla'
 import { areSignInEffectsNeededAtom } from '../../features/signIn/signInAtoms.ts'
+import { accountKey, balanceKey } from '../domain/rememberedAccount.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import { isPairingNeededSoonAtom } from '../state/pairing.ts'
+import { readStorageAtom } from '../state/storage.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { applyTheme } from './applyTheme.ts'
 import type { EffectContext } from './context.ts'
@@ -20,11 +22,7 @@ export const startEffects = (context: EffectContext): void => {
   disableWhileClosed(context)
   handlePrerenderedClose(context)
   followConnection(context)
-  startOnce(
-    context,
-    atom((get) => get(isOpenAtom) || get(activeAccountAtom)),
-    async () => (await import('./forgetLostAccounts.ts')).forgetLostAccounts,
-  )
+  startOnce(context, hasRememberedAccountAtom, async () => (await import('./forgetLostAccounts.ts')).forgetLostAccounts)
   startFreshness(context)
   startDirectory(context)
   startPairing(context)
@@ -37,6 +35,9 @@ export const startEffects = (context: EffectContext): void => {
   )
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
 }
+
+/** A first visit has stored no account, so the first view lacks the code that forgets it. */
+const hasRememberedAccountAtom = atom((get) => [accountKey, balanceKey].some(get(readStorageAtom)))
 
 /**
  * Makes the document inert while the modal is closed. The page keeps a closed modal painted, so a script of this frame

@@ -16,13 +16,14 @@ import {
 } from '../../../test/namespaces.ts'
 import { openPage, sampleAccountOn, waitForMessages } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
+import { switchNetworkAtom } from '../../features/networks/switchNetwork.ts'
 import { disconnectAllAtom } from '../../features/profileWallets/disconnectAll.ts'
 import { screenAtom, startHistoryAtom } from '../../router/router.ts'
 import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from '../state/accounts.ts'
 import { connectAtom, disconnectAtom } from '../state/connections.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
-import { switchAttemptAtom, switchNetworkAtom } from '../state/switching.ts'
+import { switchAttemptAtom } from '../state/switching.ts'
 
 beforeEach(() =>
   mockServer.use(

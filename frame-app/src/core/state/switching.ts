@@ -9,19 +9,20 @@ import {
   activeAccountOf,
   chooseNamespaceAtom,
 } from './accounts.ts'
-import { type FailedAttempt, toFailedAttempt } from './attempts.ts'
+import type { FailedAttempt } from './attempts.ts'
 import { connectorByIdAtom } from './connections.ts'
 import { addedNetworksAtom } from './hostNetworks.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
 import { bootstrapAtom } from './options.ts'
 
-type SwitchAttempt =
+export type SwitchAttempt =
   | { status: 'idle' }
   | { status: 'waiting'; caipNetworkId: string }
   | (FailedAttempt & { caipNetworkId: string })
 
 const attemptSourceAtom = atom<SwitchAttempt>({ status: 'idle' })
 export const switchAttemptAtom = atom((get) => get(attemptSourceAtom))
+export const setSwitchAttemptAtom = atom(null, (_get, set, attempt: SwitchAttempt) => set(attemptSourceAtom, attempt))
 export const cancelNetworkSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
 /**
@@ -59,23 +60,4 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
       return fetchNetworkEndpoints(get(bootstrapAtom).projectId, network)
     },
   )
-})
-
-/**
- * Switches to a network, and stores the state of this attempt for the view that shows it. Resolves with true if the
- * wallet agreed.
- */
-export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<boolean> => {
-  const attempt: SwitchAttempt = { status: 'waiting', caipNetworkId }
-  // Whether this attempt still runs. The answer to a cancelled attempt is ignored.
-  const isCurrent = () => get(attemptSourceAtom) === attempt
-  if (get(activeAccountAtom)) set(attemptSourceAtom, attempt)
-  try {
-    await set(goToNetworkAtom, caipNetworkId)
-    if (isCurrent()) set(attemptSourceAtom, { status: 'idle' })
-    return true
-  } catch (error) {
-    if (isCurrent()) set(attemptSourceAtom, { ...toFailedAttempt(error), caipNetworkId })
-    return false
-  }
 })

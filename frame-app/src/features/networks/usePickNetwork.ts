@@ -2,8 +2,8 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
 import { activeNetworkAtom, networkAccessAtom } from '../../core/state/networks.ts'
-import { switchNetworkAtom } from '../../core/state/switching.ts'
 import { backAtom, pushAtom } from '../../router/router.ts'
+import { switchNetworkAtom } from './switchNetwork.ts'
 
 /**
  * Handles the choice of a network. Asks the connected wallet to switch, and opens the view of the switch. If a wallet
