@@ -17,8 +17,8 @@ import { mainThreadTimeBetween, type TraceEvent } from '../trace.ts'
 
 declare global {
   interface Window {
-    /** The value of each layout shift, and the elements that moved. */
-    layoutShifts: { value: number; moved: string[] }[]
+    /** Each layout shift: its time in ms since the navigation, its value, and the elements that moved. */
+    layoutShifts: { startTime: number; value: number; moved: string[] }[]
   }
 }
 
@@ -121,7 +121,11 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
   const interactiveAt = await waitUntilInteractive(page)
   const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString())
   await page.waitForTimeout(settleMs)
-  const shifts = await modalFrame(page).evaluate(() => window.layoutShifts)
+  const shifts = await modalFrame(page).evaluate(() => {
+    // The browser may lay out the document once before the frame has its size. It paints nothing then.
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    return window.layoutShifts.filter(({ startTime }) => paint && startTime > paint.startTime)
+  })
   const sizes = await readSizes(page, interactiveAt)
   stop()
   await browser.close()
@@ -144,10 +148,10 @@ const watchShifts = (page: Page): Promise<unknown> =>
     type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
     window.layoutShifts = []
     new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as LayoutShift[]) {
+      for (const { startTime, value, sources } of list.getEntries() as LayoutShift[]) {
         const elements = sources.flatMap(({ node }) => (node instanceof Element ? [node] : []))
         const moved = elements.map((element) => element.id || element.getAttribute('data-testid') || element.localName)
-        window.layoutShifts.push({ value, moved })
+        window.layoutShifts.push({ startTime, value, moved })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
