@@ -8,6 +8,8 @@ import { generateMessages, type ValidCalls, watchGlobalDamage } from './fuzz.ts'
 
 const batch = 2_000
 const batchesPerChannel = 5
+/** The turns of the event loop that a burst of calls gets to end. */
+const turns = 5
 
 /** `ran <method>` counts the runs of that method. */
 type FuzzCounts = { answered: number; runs: number; slowestUs: number; cards: number; [ran: `ran ${string}`]: number }
@@ -43,14 +45,29 @@ export const fuzzReportNote = ({ counts, done }: LongAttack<FuzzCounts>): string
 /** Serves an API on a real channel, as a frame serves it, and sends generated messages to it. */
 export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst = batch, between }: Options) => {
   const { counts } = attack
+  let running = 0
+  let waiting = 0
+  /**
+   * Lets the calls of a burst end, except those that wait for a visitor. Otherwise a slow machine would refuse most
+   * calls of the next bursts, because too many run.
+   */
+  const letCallsEnd = async (): Promise<void> => {
+    for (let turn = 0; running > waiting && turn < turns; turn++) await new Promise((done) => setTimeout(done))
+    waiting = running
+  }
   const served: ServedApi = { sentinel: defineMethod(() => undefined, Object) }
   for (const [name, { run, ...method }] of Object.entries(api))
     served[name] = {
       ...method,
-      run: (args) => {
+      run: async (args) => {
         counts.runs++
         counts[`ran ${name}`] = (counts[`ran ${name}`] ?? 0) + 1
-        return run(args)
+        running++
+        try {
+          return await run(args)
+        } finally {
+          running--
+        }
       },
     }
   const internalErrors = new Set<string>()
@@ -121,7 +138,10 @@ export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst =
       channel.batches++
       const texts = fc.sample(message, { numRuns: count, seed: attack.seed + start })
       let spentMs = 0
-      for (let at = 0; at < count; at += burst) spentMs += await channel.send(texts.slice(at, at + burst))
+      for (let at = 0; at < count; at += burst) {
+        spentMs += await channel.send(texts.slice(at, at + burst))
+        await letCallsEnd()
+      }
       counts.slowestUs = Math.max(counts.slowestUs, Math.round((spentMs * 1_000) / count))
       await between?.()
       // Ends the run at a batch that failed, so that the seed points to this batch and a resumed run starts before it.
