@@ -39,3 +39,15 @@ test('treats all older sessions as revoked when the list of revocations is full'
   expect(revocations.isRevoked(session('other', { signedInAt: 905 }))).toBe(true)
   expect(revocations.isRevoked(session('young', { signedInAt: 940 }))).toBe(false)
 })
+
+test('still treats all older sessions as revoked after several restarts, when fewer revocations are left', async () => {
+  const folder = await makeTestFolder()
+  const revocations = await openRevocations(folder, clock, 2)
+  await revocations.revoke(session('one', { signedInAt: 910 }))
+  await revocations.revoke(session('two', { signedInAt: 920, endsAt: 1_200 }))
+  await revocations.revoke(session('three', { signedInAt: 930 }))
+  await openRevocations(folder, clock, 2)
+  const later = await openRevocations(folder, () => 1_500_000, 2)
+  expect(later.isRevoked(session('one', { signedInAt: 910 }))).toBe(true)
+  expect(later.isRevoked(session('young', { signedInAt: 940 }))).toBe(false)
+})

@@ -22,18 +22,23 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
   const revoked = new Map<string, SessionTimes>()
   /**
    * When the list exceeds its limit, it drops the oldest revocations. Then all sessions that started by this time count
-   * as revoked, because ending too many sessions is safer than too few.
+   * as revoked, because ending too many sessions is safer than too few. In the file this is a line without an id.
    */
-  let allEndedUntil = 0
+  const dropped: SessionTimes = { id: '', signedInAt: 0, endsAt: 0 }
+  const drop = ({ id, signedInAt, endsAt }: SessionTimes): void => {
+    dropped.signedInAt = Math.max(dropped.signedInAt, signedInAt)
+    dropped.endsAt = Math.max(dropped.endsAt, endsAt)
+    revoked.delete(id)
+  }
 
   const add = (session: SessionTimes): void => {
     if (session.endsAt * 1_000 <= clock()) return
+    if (!session.id) return void drop(session)
     revoked.set(session.id, session)
     if (revoked.size > limit) dropEnded()
-    for (const [id, { signedInAt }] of revoked) {
+    for (const oldest of revoked.values()) {
       if (revoked.size <= limit) break
-      allEndedUntil = Math.max(allEndedUntil, signedInAt)
-      revoked.delete(id)
+      drop(oldest)
     }
   }
   const dropEnded = (): void => {
@@ -43,12 +48,13 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
   for (const session of await readRevocationsFile(dataDir)) add(session)
   // Rewrite the file without expired sessions.
   if (revoked.size > 0) {
-    await writeFile(`${path}.new`, [...revoked.values()].map(write).join(''), { mode: 0o600 })
+    const kept = [...(dropped.endsAt ? [dropped] : []), ...revoked.values()]
+    await writeFile(`${path}.new`, kept.map(write).join(''), { mode: 0o600 })
     await rename(`${path}.new`, path)
   }
 
   return {
-    isRevoked: ({ id, signedInAt }: SessionTimes): boolean => signedInAt <= allEndedUntil || revoked.has(id),
+    isRevoked: ({ id, signedInAt }: SessionTimes): boolean => signedInAt <= dropped.signedInAt || revoked.has(id),
     /** Ends a session immediately, before the file is written. Throws if the file can't be written. */
     revoke: async (session: SessionTimes): Promise<void> => {
       if (revoked.has(session.id)) return
