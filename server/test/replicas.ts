@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { createPostgresDatabase } from './database.ts'
 import { startMailServer } from './guardianProcess.ts'
 import { findFreePort, programPath, requestHost, startServerProcess, startTestProcess } from './process.ts'
+import { makeTestKey } from './secrets.ts'
 
 const indexes = [0, 1, 2]
 
@@ -35,11 +35,9 @@ const startRoundRobin = async (ports: readonly number[]) => {
   return { port: Number(Object(server.address()).port) }
 }
 
-const randomKey = (): string => randomBytes(32).toString('base64url')
-
 /** Starts three guardians on one database behind a round-robin. They share GUARDIAN_KEY. */
 export const startGuardianReplicas = async (delaySeconds: number) => {
-  const [{ url }, mail, key] = [await createPostgresDatabase(), await startMailServer(), randomKey()]
+  const [{ url }, mail, key] = [await createPostgresDatabase(), await startMailServer(), makeTestKey()]
   const ports = await Promise.all(indexes.map(findFreePort))
   const guardians = ports.map((port) =>
     startTestProcess(programPath('guardian'), [], {
@@ -69,7 +67,7 @@ export const startReplicas = async (config: object, environment: Record<string, 
   const ports = await Promise.all(indexes.map(findFreePort))
   const balancer = await startRoundRobin(ports)
   const [modalOrigin, walletOrigin] = ['modal', 'wallet'].map((name) => `http://${name}.localhost:${balancer.port}`)
-  const shared = { DATABASE_URL: url, WALLET_KEY: randomKey(), ...environment }
+  const shared = { DATABASE_URL: url, WALLET_KEY: makeTestKey(), ...environment }
   const origins = { MODAL_ORIGIN: modalOrigin ?? '', WALLET_ORIGIN: walletOrigin ?? '' }
   const servers = await Promise.all(
     ports.map((port) => startServerProcess(config, { ...shared, ...origins, PORT: String(port) })),

@@ -14,8 +14,8 @@ export const readOrMakeSecret = async (path: string, make: () => string | Uint8A
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   // The file gets its final name only when it is complete, so that no process reads a partial secret.
   const draft = `${path}.${randomUUID()}`
-  await writeFile(draft, make(), { flag: 'wx', mode: 0o400 })
   try {
+    await writeFile(draft, make(), { flag: 'wx', mode: 0o400 })
     // Unlike `rename`, `link` never replaces the secret that another process has just made.
     await link(draft, path)
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -8,6 +8,7 @@ import { guardianMigrationsFolder, makeTestGuardian } from '../../test/guardian.
 import { startMailServer } from '../../test/guardianProcess.ts'
 import { makeTestFolder } from '../../test/parts.ts'
 import { findFreePort, findReason, programPath, startServerProcess, startTestProcess } from '../../test/process.ts'
+import { makeTestKey, makeTestSigningKey } from '../../test/secrets.ts'
 import { askWalletProcess, walletProcessConfig, walletProcessHost } from '../../test/walletProcess.ts'
 import { makeWalletClient } from '../../test/walletServer.ts'
 import { OperatorError } from '../config/operatorError.ts'
@@ -22,7 +23,6 @@ import type { Database } from './open.ts'
 // Some of these tests start processes with a database each, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-const makeKey = () => randomBytes(32).toString('base64url')
 const secretsOf = (...keys: string[]) => openSecrets('/nowhere', keys.join())
 const idOf = async (key: string) => (await secretsOf(key)).keyIds.mac
 const check = (database: Database, secrets: Secrets) => checkSealingKeys(database, { secrets, ...sealedWalletRows }, 7)
@@ -46,7 +46,7 @@ describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
 
   it('refuses a wrong key with the ids of both, and keeps the check', async () => {
     const { database } = await open()
-    const [key, other] = [makeKey(), makeKey()]
+    const [key, other] = [makeTestKey(), makeTestKey()]
     await check(database, await secretsOf(key))
     const [id, otherId] = [await idOf(key), await idOf(other)]
     await expect(check(database, await secretsOf(other))).rejects.toMatchObject(
@@ -57,7 +57,7 @@ describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
 
   it('accepts a rotated key, then refuses its keys in another order or without one of them', async () => {
     const { database } = await open()
-    const [old, newer, newest] = [makeKey(), makeKey(), makeKey()]
+    const [old, newer, newest] = [makeTestKey(), makeTestKey(), makeTestKey()]
     const ids = await Promise.all([newest, newer, old].map(idOf))
     await check(database, await secretsOf(old))
     await check(database, await secretsOf(newer, old))
@@ -73,7 +73,7 @@ describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
 
   it('checks a database without a check value by its rows, and writes the value only after a row has opened', async () => {
     const { database } = await open()
-    const [key, newer, other] = [makeKey(), makeKey(), makeKey()]
+    const [key, newer, other] = [makeTestKey(), makeTestKey(), makeTestKey()]
     await addAccount(database, await secretsOf(key))
     const rotated = await secretsOf(newer, key)
     await addAccount(database, rotated)
@@ -95,7 +95,7 @@ describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
 
   it('refuses a database whose rows were changed to name the key', async () => {
     const { database } = await open()
-    const [key, other] = [makeKey(), makeKey()]
+    const [key, other] = [makeTestKey(), makeTestKey()]
     await addAccount(database, await secretsOf(other))
     const [row] = await database.select().from(identities)
     const forged = row?.sealedAddress.replace(await idOf(other), await idOf(key))
@@ -107,7 +107,7 @@ describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
   it('lets only one of two processes with different keys write a new database', async () => {
     const { database } = await open()
     const results = await Promise.allSettled(
-      [makeKey(), makeKey()].map(async (key) => check(database, await secretsOf(key))),
+      [makeTestKey(), makeTestKey()].map(async (key) => check(database, await secretsOf(key))),
     )
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
@@ -116,7 +116,7 @@ describe.each(databaseEngines)('the key check on $name', ({ open, skip }) => {
 test("checks the guardian's key on enrolments that are older than the check", async () => {
   const { database } = await openTestDatabase(guardianMigrationsFolder)
   const guardian = await makeTestGuardian(undefined, { database })
-  const share = makeKey()
+  const share = makeTestKey()
   await guardian.ask({ kind: 'enrol', walletId: randomUUID(), setId: randomUUID(), email: 'ann@shop.example', share })
   const checkGuardian = async (key: string) =>
     checkSealingKeys(
@@ -124,8 +124,8 @@ test("checks the guardian's key on enrolments that are older than the check", as
       { secrets: await openSecrets('/nowhere', key, 'GUARDIAN_KEY'), ...sealedGuardianRows },
       7,
     )
-  await expect(checkGuardian(makeKey())).rejects.toMatchObject(refusal('of GUARDIAN_KEY, but GUARDIAN_KEY holds '))
-  await expect(checkGuardian(makeKey())).rejects.toMatchObject(
+  await expect(checkGuardian(makeTestKey())).rejects.toMatchObject(refusal('of GUARDIAN_KEY, but GUARDIAN_KEY holds '))
+  await expect(checkGuardian(makeTestKey())).rejects.toMatchObject(
     refusal('no wallet can be recovered by e-mail until its owner sets that up again'),
   )
   expect(await database.select().from(keyChecks)).toEqual([])
@@ -157,17 +157,15 @@ test('the server does not start with a wrong or lost key, and starts again with 
     origin: `http://wallet.localhost:${port}`,
     mails: mail.mails,
   })
-  const key = makeKey()
+  const key = makeTestKey()
   const first = await start({ WALLET_KEY: key })
   await first.ready()
   const { session } = await client.signIn('ann@shop.example', walletProcessHost)
   first.signal('SIGTERM')
   await first.ended()
 
-  const pem = String(
-    generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  )
-  const wrong = makeKey()
+  const pem = makeTestSigningKey()
+  const wrong = makeTestKey()
   const attempts: [Record<string, string>, string][] = [
     [{ WALLET_KEY: wrong }, `key ${await idOf(key)} of WALLET_KEY, but WALLET_KEY holds ${await idOf(wrong)}`],
     [{}, `key ${await idOf(key)} of WALLET_KEY, but ${join(first.folder, '.data/keys/wallet.key')} holds `],
@@ -188,7 +186,7 @@ test('the server does not start with a wrong or lost key, and starts again with 
 
 test('the guardian does not start with a wrong or lost key', async () => {
   const folder = await makeTestFolder()
-  const key = makeKey()
+  const key = makeTestKey()
   const start = async (own: Record<string, string>) => {
     const env = {
       ...{ PATH: process.env.PATH ?? '', GUARDIAN_DATA_DIR: folder, GUARDIAN_PORT: String(await findFreePort()) },
@@ -202,7 +200,7 @@ test('the guardian does not start with a wrong or lost key', async () => {
   first.signal('SIGTERM')
   expect((await first.ended()).code).toBe(0)
   await rm(join(folder, 'keys'), { recursive: true, force: true })
-  for (const environment of [{ GUARDIAN_KEY: makeKey() }, {}]) {
+  for (const environment of [{ GUARDIAN_KEY: makeTestKey() }, {}]) {
     const { code, output } = await (await start(environment as Record<string, string>)).ended()
     expect([code, findReason(output, 'failed')]).toEqual([
       1,

@@ -94,6 +94,7 @@ export const acquireLease = async (path: string, onLost: (reason: OperatorError)
       stop()
       await thread.terminate()
       if (isHeld()) await rm(path, { force: true })
+      // A statement after the release fails as it does after a takeover.
       lost ??= takenOver
       await file.close()
     },
@@ -166,15 +167,15 @@ const waitForEnd = async (path: string): Promise<'stale' | 'gone'> => {
 const replaceFile = async (path: string, id: string): Promise<FileHandle | undefined> => {
   const draft = `${path}.${id}`
   const file = await writeNewFile(draft, id)
-  let isReplaced = false
+  let isOurs = false
   try {
     await rename(draft, path)
     for (const start = performance.now(); performance.now() - start < settleMs; await sleep(renewMs))
       await writeText(file, id)
-    isReplaced = (await readText(path))?.startsWith(id) ?? false
-    return isReplaced ? file : undefined
+    isOurs = (await readText(path))?.startsWith(id) ?? false
+    return isOurs ? file : undefined
   } finally {
-    if (!isReplaced) {
+    if (!isOurs) {
       await file.close()
       await rm(draft, { force: true })
     }

@@ -51,7 +51,8 @@ export const openStorage = async (
   migrationsFolder: string,
 ): Promise<{ storage: ServerStorage; signingKey: SigningKey }> => {
   const { dataDir, environment, log, fail } = options
-  // A compose file may pass an unset variable as an empty text.
+  // A compose file may pass an unset variable as an empty text. Keys don't allow that: an empty one stops the start,
+  // because the server would otherwise make a new key.
   const url = environment.DATABASE_URL || undefined
   const secrets = await openSecrets(join(dataDir, 'keys'), environment.WALLET_KEY)
   const signingKey = await (url
@@ -65,7 +66,7 @@ export const openStorage = async (
     async () => {
       const source = url ? { url } : { folder, onLost: fail, ...(await readEmptyDatabaseDump()) }
       const opened = await openDatabase(source, migrationsFolder)
-      await prepare(opened, { secrets, signingKey, storedKeyId, signedOut }, options)
+      await prepareDatabase(opened, { secrets, signingKey, storedKeyId, signedOut }, options)
       return opened
     },
     log,
@@ -90,7 +91,7 @@ const readFreeBytes = async (folder: string): Promise<number> => {
   return bavail * bsize
 }
 
-type Found = {
+type StartState = {
   secrets: Secrets
   signingKey: SigningKey
   storedKeyId: string | undefined
@@ -98,9 +99,9 @@ type Found = {
 }
 
 /** Checks the keys and stores earlier sign-outs before the database serves its first request. */
-const prepare = (
+const prepareDatabase = (
   opened: OpenDatabase,
-  { secrets, signingKey, storedKeyId, signedOut }: Found,
+  { secrets, signingKey, storedKeyId, signedOut }: StartState,
   { environment, fail }: Options,
 ): Promise<void> =>
   endOnWrongKey(opened, fail, async (database) => {

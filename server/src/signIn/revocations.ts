@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
+import { writeWholeFile } from '../config/wholeFile.ts'
 
 /** The times are in seconds, as in session tokens. */
 export type SessionTimes = { id: string; signedInAt: number; endsAt: number }
@@ -49,8 +50,7 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
   // Rewrite the file without expired sessions.
   if (revoked.size > 0) {
     const kept = [...(dropped.endsAt ? [dropped] : []), ...revoked.values()]
-    await writeFile(`${path}.new`, kept.map(write).join(''), { mode: 0o600 })
-    await rename(`${path}.new`, path)
+    await writeWholeFile(path, kept.map(write).join(''), 0o600)
   }
 
   return {

@@ -9,7 +9,7 @@ import {
   postgresSkipReason,
 } from '../../test/database.ts'
 import { makeTestFolder, openTestSignIn, silentLog } from '../../test/parts.ts'
-import { makeTestSecrets } from '../../test/secrets.ts'
+import { makeTestKey, makeTestSecrets } from '../../test/secrets.ts'
 import { evmSigner } from '../../test/signers.ts'
 import { errorCodeOfResponse, makeSignInSite, sendSignIn, signInStartMs } from '../../test/siwx.ts'
 import { openTestStorage } from '../../test/storage.ts'
@@ -117,7 +117,7 @@ describe.each(databaseEngines)('sign-ins of several processes on $name', (engine
 })
 
 test.skipIf(postgresSkipReason !== null)(
-  'a server process that moves to PostgreSQL keeps its sessions signed out at every process, before any request',
+  'sign-outs of a single process that moves to PostgreSQL hold at every process as soon as its database is open',
   async () => {
     const [dataDir, { url }] = [await makeTestFolder(), await createPostgresDatabase()]
     const single = await makeSignInSite({ signIn: await openTestSignIn(dataDir) })
@@ -127,7 +127,7 @@ test.skipIf(postgresSkipReason !== null)(
     expect((await single.authorized('/auth/v1/sign-out', ended, 'POST')).status).toBe(204)
 
     const environment = {
-      ...{ DATABASE_URL: url, WALLET_KEY: randomBytes(32).toString('base64url') },
+      ...{ DATABASE_URL: url, WALLET_KEY: makeTestKey() },
       SIGNING_KEY: await readFile(join(dataDir, 'sign-in/signing-key.pem'), 'utf8'),
     }
     const startAt = async (folder: string) => {

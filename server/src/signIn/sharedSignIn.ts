@@ -53,7 +53,8 @@ export const storeEarlierSignOuts = async (
   sessions: readonly SessionTimes[],
   now: number,
 ): Promise<void> => {
-  const rows = sessions.map(rowOf).filter(({ endsAt }) => endsAt > now)
+  // The line without an id stands for sessions that a full list dropped. The database can't hold them.
+  const rows = sessions.map(rowOf).filter(({ id, endsAt }) => id !== '' && endsAt > now)
   for (let start = 0; start < rows.length; start += rowsPerInsert)
     await database
       .insert(signedOutSessions)

@@ -1,19 +1,15 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { databaseEngines } from '../../test/database.ts'
 import { makeTestFolder, writeFilesInto } from '../../test/parts.ts'
-import { makeTestSecrets } from '../../test/secrets.ts'
+import { makeTestSecrets, makeTestSigningKey } from '../../test/secrets.ts'
 import { checkSigningKey, openSharedSigningKey, openSigningKey } from './signingKey.ts'
 
 // A new database is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const refusal = (message: string) => ({ code: 'KEY_REFUSED', message: expect.stringContaining(message) })
-
-const pemOf = (namedCurve: string) =>
-  String(generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
 
 test('creates the signing key once, in a file that only this user can read', async () => {
   const folder = await makeTestFolder()
@@ -38,7 +34,7 @@ test('publishes the public part of the signing key', async () => {
 
 test('prefers the configured signing key and writes no file', async () => {
   const folder = await makeTestFolder()
-  const pem = pemOf('P-256')
+  const pem = makeTestSigningKey()
   expect((await openSigningKey(folder, { SIGNING_KEY: pem })).jwk).toEqual(
     (await openSigningKey(folder, { SIGNING_KEY: pem })).jwk,
   )
@@ -46,7 +42,7 @@ test('prefers the configured signing key and writes no file', async () => {
 })
 
 test.each([
-  ['of another curve', pemOf('P-384')],
+  ['of another curve', makeTestSigningKey('P-384')],
   ['that is malformed', 'secret-words'],
   ['that is empty', ''],
 ])("refuses to start with a key %s and doesn't quote it", async (_, pem) => {
@@ -62,7 +58,7 @@ test('refuses to start with a broken key file, since a new key would end all ses
 
 test('refuses to start with another signing key, or without the configured one, until it is replaced by its id', async () => {
   const folder = await makeTestFolder()
-  const [one, two] = [pemOf('P-256'), pemOf('P-256')]
+  const [one, two] = [makeTestSigningKey(), makeTestSigningKey()]
   const { kid } = (await openSigningKey(folder, { SIGNING_KEY: one })).jwk
   const other = openSigningKey(folder, { SIGNING_KEY: two })
   await expect(other).rejects.toMatchObject({
@@ -83,7 +79,7 @@ test('several processes derive one key from WALLET_KEY, and other keys from anot
 })
 
 test('a process that shares its database prefers SIGNING_KEY, and then the key of its earlier starts', async () => {
-  const [folder, root, pem] = [await makeTestFolder(), Buffer.alloc(32), pemOf('P-256')]
+  const [folder, root, pem] = [await makeTestFolder(), Buffer.alloc(32), makeTestSigningKey()]
   const secrets = makeTestSecrets(root)
   const { kid } = (await openSigningKey(folder)).jwk
   expect((await openSharedSigningKey(folder, {}, secrets)).jwk.kid).toBe(kid)

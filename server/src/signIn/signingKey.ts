@@ -1,6 +1,6 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { calculateJwkThumbprint, type JWK } from 'jose'
@@ -8,6 +8,7 @@ import { deriveP256Key } from '../config/derivedKey.ts'
 import { OperatorError } from '../config/operatorError.ts'
 import { readOrMakeSecret } from '../config/secretFile.ts'
 import type { Secrets } from '../config/secrets.ts'
+import { writeWholeFile } from '../config/wholeFile.ts'
 import { recordKeys } from '../database/keyChecks.ts'
 import { keyChecks } from '../database/keyTables.ts'
 import type { Database } from '../database/open.ts'
@@ -30,9 +31,7 @@ export const openSigningKey = async (
   dataDir: string,
   { SIGNING_KEY: given, SIGNING_KEY_REPLACES: replaces }: Environment = {},
 ): Promise<SigningKey> => {
-  const key = await (given === undefined
-    ? readKeyFile(dataDir)
-    : toSigningKey(readKey(given, 'SIGNING_KEY'), 'SIGNING_KEY'))
+  const key = await (given === undefined ? readKeyFile(dataDir) : parseKey(given, 'SIGNING_KEY'))
   await checkStoredId(dataDir, { id: key.jwk.kid, source: key.source, replaces })
   return key
 }
@@ -47,7 +46,7 @@ export const openSharedSigningKey = async (
   { SIGNING_KEY: given }: Environment,
   secrets: Secrets,
 ): Promise<SigningKey> => {
-  if (given !== undefined) return toSigningKey(readKey(given, 'SIGNING_KEY'), 'SIGNING_KEY')
+  if (given !== undefined) return parseKey(given, 'SIGNING_KEY')
   if (existsSync(signingKeyFile(dataDir))) return readKeyFile(dataDir)
   const { jwk } = deriveP256Key((text) => secrets.mac('signingKey', text))
   return toSigningKey(createPrivateKey({ key: jwk, format: 'jwk' }), secrets.keyIds.source)
@@ -58,7 +57,7 @@ const keyIdFile = (dataDir: string): string => join(dataDir, 'sign-in', 'signing
 
 const readKeyFile = async (dataDir: string): Promise<SigningKey> => {
   const path = signingKeyFile(dataDir)
-  return toSigningKey(readKey(String(await readOrMakeSecret(path, makeKey)), path), path)
+  return parseKey(String(await readOrMakeSecret(path, makeKey)), path)
 }
 
 const toSigningKey = async (privateKey: KeyObject, source: string): Promise<SigningKey> => {
@@ -102,7 +101,7 @@ const compareSigningKeys = (known: string | undefined, { id, source, replaces }:
   )
 }
 
-/** Reads the id of the key with which a server process that shared no database signed. Undefined if there was none. */
+/** Reads the id of the key that this data folder's server signed with while it shared no database, if there is one. */
 export const readStoredKeyId = async (dataDir: string): Promise<string | undefined> => {
   const text = await readFile(keyIdFile(dataDir), 'utf8').catch((cause) => {
     if (Object(cause).code === 'ENOENT') return undefined
@@ -117,13 +116,11 @@ const checkStoredId = async (dataDir: string, key: KeyToCheck): Promise<void> =>
   compareSigningKeys(known, key)
   if (known === key.id) return
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomUUID()}`
-  await writeFile(draft, `${key.id}\n`, { mode: 0o600 })
-  await rename(draft, path)
+  await writeWholeFile(path, `${key.id}\n`, 0o600)
 }
 
-const readKey = (pem: string, name: string): KeyObject => {
-  const problem = `${name} must contain a P-256 private key in PEM: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`
+const parseKey = (pem: string, source: string): Promise<SigningKey> => {
+  const problem = `${source} must contain a P-256 private key in PEM: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`
   let key: KeyObject
   try {
     key = createPrivateKey(pem)
@@ -132,7 +129,7 @@ const readKey = (pem: string, name: string): KeyObject => {
     throw new Error(problem)
   }
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error(problem)
-  return key
+  return toSigningKey(key, source)
 }
 
 const makeKey = (): string =>

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeWholeFile } from '../../config/wholeFile.ts'
 import { detectImageFormat } from './imageFormat.ts'
 
 /** The most files in the folder. Each file has less than 20 KB. */
@@ -41,10 +42,7 @@ export const createIconFiles = (folder: string, limit = fileLimit) => {
       try {
         await mkdir(folder, { recursive: true })
         await makeRoom()
-        const path = pathOf(address)
-        const unfinished = `${path}.${randomBytes(4).toString('hex')}`
-        await writeFile(unfinished, icon)
-        await rename(unfinished, path)
+        await writeWholeFile(pathOf(address), icon)
         count = (count ?? 0) + 1
       } catch {
         // The image can't be stored, so after a restart the server fetches it again.

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { writeWholeFile } from '../../config/wholeFile.ts'
 import { type BodyBytes, type EncodedBody, encodeBody, encodeUncompressed } from '../encodings.ts'
 
 export type ServedAsset = { type: string; encoded: EncodedBody }
@@ -66,16 +67,11 @@ const encodeOnce = async (content: BodyBytes, cacheFolder: string): Promise<Enco
 }
 
 const keep = async (folder: string, file: string, body: BodyBytes): Promise<void> => {
-  // Write a draft and rename it, so that another starting server never reads a partial file. Servers in containers can
-  // share the folder and all have the same process id.
-  const draft = `${file}.${randomUUID()}`
   try {
     await mkdir(folder, { recursive: true })
-    await writeFile(draft, body)
-    await rename(draft, file)
+    await writeWholeFile(file, body)
   } catch {
     // The compressed copy can't be stored, so the next start compresses the file again.
-    await rm(draft, { force: true }).catch(() => undefined)
   }
 }
 
