@@ -61,7 +61,7 @@ test('adds up the passed and failed tests of all parts of npm test', () => {
   ).toEqual({ passed: 3, failed: 3 })
 })
 
-test('a process that can start a PostgreSQL keeps its exit code', () => {
+test('importing the helper that starts PostgreSQL does not reset the exit code of the process', () => {
   const postgres = JSON.stringify(new URL('../../server/test/postgres.ts', import.meta.url).href)
   const code = `await import(${postgres}); process.exitCode = 3`
   expect(spawnSync(process.execPath, ['--input-type=module', '--eval', code]).status).toBe(3)

@@ -18,17 +18,21 @@ export const clearReports = async (): Promise<void> => {
 
 /**
  * `words` are parts of the paths of the files to run; without any, all files run. With `isBuilt`, the tests that start
- * our programs start the built ones.
+ * our programs start the built ones. With `besideBrowserTests`, prints the output at the end, so that the two don't mix.
  */
-export async function runUnitTests(isBuilt: boolean, words: readonly string[] = []): Promise<Outcome> {
+export async function runUnitTests(
+  isBuilt: boolean,
+  words: readonly string[] = [],
+  { besideBrowserTests = false } = {},
+): Promise<Outcome> {
   const file = `${reports}unit.json`
   const args = [
     'run',
     '--config',
     'e2e/vitest.config.ts',
-    // Uses one worker more than there are cores, because some tests wait for time limits. The settings of a package
-    // can't set the number of workers.
-    `--maxWorkers=${availableParallelism() + 1}`,
+    // Alone, uses one worker more than there are cores, because some tests wait for time limits. The settings of a
+    // package can't set the number of workers.
+    `--maxWorkers=${availableParallelism() + (besideBrowserTests ? 0 : 1)}`,
     '--reporter=default',
     '--reporter=json',
     '--silent=passed-only',
@@ -36,7 +40,9 @@ export async function runUnitTests(isBuilt: boolean, words: readonly string[] = 
     `--outputFile.json=${file}`,
     ...words,
   ]
-  const { code } = await runCommand('vitest', args, { env: { CI: '1', ...(isBuilt && { APPKIT_BUILT: '1' }) } })
+  const env = { CI: '1', ...(isBuilt && { APPKIT_BUILT: '1' }) }
+  const { code, output } = await runCommand('vitest', args, { env, quiet: besideBrowserTests })
+  if (besideBrowserTests) console.log(output)
   const { files, ...count } = await readVitestReport(file)
   return { ...countWithExitCode(count, code), files }
 }
