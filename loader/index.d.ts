@@ -173,7 +173,7 @@ export type AppKit = {
   signIn(options?: SignInOptions): Promise<SignInSession>
   /** Changes the given options, also while the modal is open. */
   configure(options: Options): void
-  /** Creates the hidden frame now, so that a later `open()` shows the modal at once. */
+  /** Creates the invisible frame now, so that a later `open()` shows the modal at once. */
   warm(): void
   /**
    * Checks each part of AppKit that a request passes, and returns one result for each part. Meant for bug reports and

@@ -5,7 +5,7 @@ import { restoreHintKey } from './hook.ts'
 /**
  * The restore hint: what the page's storage keeps of each connection. It holds no secret. After a reload `sync` of
  * `bridge/connection.ts` (EVM) and of `page/connections.ts` (other namespaces) asks the wallet of the hint again; only
- * a wallet that the frame holds starts the hidden frame.
+ * a wallet that the frame holds starts the invisible frame.
  */
 type Hint = { [namespace in ChainNamespace]?: AccountState }
 

@@ -57,7 +57,7 @@ export const createChannel = (methods: HostMethods, useFrame: (query: FrameQuery
    * it connects.
    */
   const notify = (method: string, ...args: unknown[]): void => port?.postMessage(write(method, args))
-  /** Calls the frame. Creates a hidden frame if the page has no frame yet. Queues calls above the limit. */
+  /** Calls the frame. Creates an invisible frame if the page has no frame yet. Queues calls above the limit. */
   const call = (method: string, args: unknown[], timeoutMs = readMs): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const text = write(method, args)

@@ -41,6 +41,16 @@ test('gives the dialog a name for assistive technology, also while its frame loa
   expect(dialog.ariaLabel).toBe('AppKit')
 })
 
+test('lets visitors use an open modal in a browser whose dialogs have no beforetoggle event', async () => {
+  const { bridge, dialog, state } = await startBridge()
+  expect(dialog.inert).toBe(true)
+  bridge.changed()
+  expect(dialog.inert).toBe(false)
+  state.open = false
+  bridge.changed()
+  expect(dialog.inert).toBe(true)
+})
+
 test('says that a part could not be loaded if the views of a connected frame fail to load', async () => {
   const { bridge, texts } = await startBridge()
   const { port1, port2 } = new MessageChannel()

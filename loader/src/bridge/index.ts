@@ -193,15 +193,15 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
   dialog.onclick = ({ target }) => target === dialog && close()
   // A closed dialog stays laid out and its frame painted, so that the frame shows at once when the dialog opens. The
   // frame is transparent instead of hidden, because a browser does not paint a hidden frame.
-  dialog.onbeforetoggle = ({ newState }) => {
-    dialog.inert = newState !== 'open'
+  dialog.onbeforetoggle = () => {
+    dialog.inert = dialog.open
   }
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(
     '@media print{[data-appkit]{display:none}}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;iframe{visibility:visible;opacity:0}}}',
   )
   document.adoptedStyleSheets.push(sheet)
-  if (!dialog.open) dialog.inert = true
+  dialog.inert = !dialog.open
   dialog.dataset.appkit ??= ''
 
   return (options: OpenOptions): void => {

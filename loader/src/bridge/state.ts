@@ -20,6 +20,8 @@ export const createStateReporter = (
     if (!isFact) notify('account', namespace, account)
   }
   const changed = (): void => {
+    // Browsers before Chrome 132, Firefox 133 and Safari 26 tell no dialog that it is about to open.
+    dialog.inert = !state.open
     // The loader's card shows an error if it has a sentence. While it covers a loading frame, it has at most the ×
     // button.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[1]
