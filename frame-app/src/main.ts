@@ -84,7 +84,8 @@ const setHandshakeWallets = async (store: Store, { wallets }: HandshakeResult): 
 
 /** Loads and mounts the views once. After a failure the next call tries again. */
 const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, started: Promise<HandshakeResult>) => {
-  let mounted: Promise<void> | undefined
+  /** Null after a failure. */
+  let mounted: Promise<void> | null | undefined
   const root = document.getElementById('root')
   const hasFirstView = Boolean(root?.firstElementChild)
   const prerenderedView = () => (hasFirstView ? findPrerenderedView(root as HTMLElement, store, handover) : undefined)
@@ -115,7 +116,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
     try {
       await mounted
     } catch (cause) {
-      mounted = undefined
+      mounted = null
       throw new AppError(commonErrors.CHUNK_FAILED, { cause })
     }
   }
@@ -123,6 +124,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
     // Waits until the prerendered markup is painted. Starting the views takes longer than painting, and would delay the
     // paint.
     await nextFrame()
+    // After a failure of `open`, only the visitor's press on "Try again" draws: the document then contains the failure.
+    if (mounted === null) return
     try {
       await draw()
     } catch {
@@ -167,7 +170,10 @@ const createRoot = (): HTMLElement => {
   return root
 }
 
-/** The time limit of the wait for a painted frame, because a hidden frame is never painted. */
+/**
+ * The time limit of the wait for a painted frame. A browser paints no frame in a background tab or in a dialog without
+ * layout. It seldom paints a frame that it does not show.
+ */
 const longestFrameMs = 100
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {

@@ -133,6 +133,34 @@ test('performs a press on a wallet row even if React then renders other rows tha
   await expect(driver.frame.getByRole('button', { name: 'Far' })).toBeVisible()
 })
 
+test('if the code of the views fails to load, keeps the error until the visitor retries', async ({ driver, page }) => {
+  // Holds the animation frames of the frame, so that the page opens the modal before the frame prepares it.
+  await page.addInitScript(() => {
+    if (window === top) return
+    const held: (() => void)[] = []
+    const { setTimeout: later, requestAnimationFrame: draw } = window
+    const hold = (act: () => void) => held.push(act)
+    window.requestAnimationFrame = (act) => hold(() => draw(act))
+    window.setTimeout = ((act: () => void, ms?: number) => (ms === 100 ? hold(act) : later(act, ms))) as never
+    Object.assign(window, {
+      letDraw: () => {
+        Object.assign(window, { setTimeout: later, requestAnimationFrame: draw })
+        for (const act of held) act()
+      },
+    })
+  })
+  const letLoad = await openWithFailing(driver, viewsScript)
+  const failure = driver.text('This part could not be loaded')
+  await expect(failure).toBeVisible()
+  await letLoad()
+  await driver.frame.locator('html').evaluate(() => (window as unknown as { letDraw: () => void }).letDraw())
+  await page.waitForLoadState('networkidle')
+  await expect(failure).toBeVisible()
+  await driver.press('Try again')
+  await driver.expectOpen()
+  await expect(failure).toHaveCount(0)
+})
+
 test('if the code of a view fails to load, shows an error, and shows the view after a retry', async ({ driver }) => {
   const letLoad = await openWithFailing(driver, viewsScript)
   await expect(driver.text('This part could not be loaded')).toBeVisible()
