@@ -119,6 +119,7 @@ const block = (name: string, lines: string[]): string[] => [`<!--${name}-->`, ..
 
 /**
  * Styles and links of the account view, in a template, because only connected visitors need them before the views load.
+ * Its id is short, because `viewScript.ts` may have 1 KB.
  */
 const accountStyles = (bundle: Rolldown.OutputBundle): string => {
   const links = laterLinks(bundle, /\/(?:AccountView|NetworkButton)\.tsx$/, '<style id="account">')

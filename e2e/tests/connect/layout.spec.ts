@@ -80,9 +80,37 @@ for (const [moment, prepare] of [
     await expect.poll(isPainted).toBe(true)
     await expect(driver.dialog).toBeHidden()
     await expect(driver.dialog.locator('iframe')).toHaveCSS('opacity', '0')
-    const animations = () => html.evaluate((root) => root.ownerDocument.getAnimations().length)
-    await expect.poll(animations).toBe(0)
+    await expect
+      .poll(() => driver.card().evaluate((main) => Object.keys(main).join()), 'until React has taken over')
+      .toContain('react')
+    await expect.poll(() => countRunning(driver)).toBe(0)
   })
+
+const countRunning = (driver: Driver): Promise<number> =>
+  driver.frame
+    .locator('html')
+    .evaluate((root) => root.ownerDocument.getAnimations().filter(({ playState }) => playState === 'running').length)
+
+test('pauses the endless animation of a balance that is being refreshed while the modal is closed', async ({
+  connected: _,
+  driver,
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/v1\//, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await driver.visitPage('plain')
+  await driver.open()
+  await expect.poll(() => countRunning(driver)).toBeGreaterThan(0)
+  await driver.close()
+  await expect.poll(() => countRunning(driver)).toBe(0)
+  await driver.open()
+  await expect.poll(() => countRunning(driver)).toBeGreaterThan(0)
+  held.resolve()
+  await expect.poll(() => countRunning(driver)).toBe(0)
+})
 
 test('does not print the modal', async ({ driver, page }) => {
   await driver.visitPage('plain')

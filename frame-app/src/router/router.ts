@@ -33,6 +33,7 @@ export const pushAtom = atom(null, (get, set, screen: Screen) => {
 
 export const startHistoryAtom = atom(null, (get, set, screen: Screen) => {
   set(directionSourceAtom, 'none')
+  set(pressedKeysAtom, [])
   const [first, ...others] = get(historyAtom)
   // If the screen stays the same, its history entry stays too, so that nothing renders again.
   if (others.length > 0 || first.view !== screen.view || 'data' in screen) set(historyAtom, startHistory(screen))

@@ -96,9 +96,9 @@ export const readAccountReport = ([name, value]: unknown[]) => {
     if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError(commonErrors.INVALID_PARAMS)
   return [chainNamespace, state] as const
 }
-const held = v.picklist(['walletConnect', 'embedded'])
+const frameConnectorId = v.picklist(['walletConnect', 'embedded'])
 export const readFrameConnection = ([name, connectorId]: unknown[]) =>
-  [parseOrThrow(namespace, name), parseOrThrow(held, connectorId)] as const
+  [parseOrThrow(namespace, name), parseOrThrow(frameConnectorId, connectorId)] as const
 export const readWalletRequest = ([name, request, connectorId]: unknown[]) =>
   [parseOrThrow(namespace, name), parseOrThrow(jsonRpcRequest, request), connectorId] as const
 /** `network` may be null, because JSON turns a missing argument into null. */

@@ -40,8 +40,9 @@ export const startEffects = (context: EffectContext): void => {
 const hasRememberedAccountAtom = atom((get) => [accountKey, balanceKey].some(get(readStorageAtom)))
 
 /**
- * Makes the document inert while the modal is closed. The page keeps a closed modal painted, so a script of this frame
- * could otherwise take the focus.
+ * Makes the document inert after a visit. The page keeps a closed modal painted, so a script of this frame could
+ * otherwise take the focus. Before the first visit no code takes the focus, and the document must keep a press that
+ * comes before the call of `open`.
  */
 const disableWhileClosed = ({ store }: EffectContext): void => {
   store.sub(isOpenAtom, () => {
@@ -70,8 +71,8 @@ const startPairing = (context: EffectContext): void =>
   })
 
 /**
- * Starts an effect when it is first needed. If the effect's code does not load, the next change of `isNeeded` loads
- * it again.
+ * Starts an effect when it is first needed. If the effect's code does not load, the next opening or closing of the
+ * modal or the next change of `isNeeded` loads it again.
  */
 const startOnce = (
   context: EffectContext,
@@ -89,10 +90,10 @@ const startOnce = (
       isLoading = false
       return
     }
-    stop()
+    for (const stop of stops) stop()
     effect(context)
   }
-  const stop = context.store.sub(isNeeded, start)
+  const stops = [isNeeded, isOpenAtom].map((each) => context.store.sub(each, start))
   void start()
 }
 

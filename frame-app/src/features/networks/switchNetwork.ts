@@ -2,7 +2,6 @@ import { atom } from 'jotai/vanilla'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { toFailedAttempt } from '../../core/state/attempts.ts'
 import {
-  cancelNetworkSwitchAtom,
   goToNetworkAtom,
   type SwitchAttempt,
   setSwitchAttemptAtom,
@@ -20,7 +19,7 @@ export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: stri
   if (get(activeAccountAtom)) set(setSwitchAttemptAtom, attempt)
   try {
     await set(goToNetworkAtom, caipNetworkId)
-    if (isCurrent()) set(cancelNetworkSwitchAtom)
+    if (isCurrent()) set(setSwitchAttemptAtom, { status: 'idle' })
     return true
   } catch (error) {
     if (isCurrent()) set(setSwitchAttemptAtom, { ...toFailedAttempt(error), caipNetworkId })

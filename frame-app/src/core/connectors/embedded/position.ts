@@ -10,9 +10,9 @@ export type SecureFramePosition = {
 
 /**
  * Hides the secure frame but keeps its layout, so that the secure frame can measure its height. The `iframe` element
- * never moves in the document, because the browser would then reload the secure frame. Before the host page shows the
- * modal, the browser does not render this document. In that case `display: none` is needed, because otherwise Chromium
- * would not paint the secure frame later.
+ * never moves in the document, because the browser would then reload the secure frame. Until the bridge lays out
+ * the closed dialog, this document has no size. In that case `display: none` is needed, because otherwise Chromium would
+ * not paint the secure frame later.
  */
 export const hideSecureFrame = (frame: HTMLIFrameElement): void => {
   frame.inert = true
