@@ -4,10 +4,10 @@ declare global {
   interface Window {
     /** The time of the last click in the page, in epoch milliseconds. */
     clickedAt: number
-    /** Whether the watched elements have been visible since the watch was last armed. */
+    /** Whether the document's part was on the screen when the document last looked. */
     isSeen: boolean
     /** Forgets what the document has painted, except rows that a frame still shows. Returns whether it has such rows. */
-    forgetPaint(): boolean
+    forgetPaint?(): boolean
     notePainted(part: Part, at: number): void
   }
 }
@@ -39,8 +39,8 @@ export const pageWalletRows: Watched = {
 /**
  * Watches for elements, by default five wallet rows that the server rendered. After a call of `arm`, its promise
  * resolves with the epoch time at which these elements are first painted in an open dialog. The elements may be in a
- * frame of the dialog, which may have painted them before the dialog opened. A message that is posted from
- * requestAnimationFrame arrives after the paint.
+ * frame of the dialog, which may have painted them before the dialog opened. A task that requestAnimationFrame posts runs
+ * after the paint.
  */
 export async function watchPaint(page: Page, watched: Watched = directoryRows): Promise<PaintWatch> {
   let settle: ((at: number) => void) | undefined
@@ -58,9 +58,11 @@ export async function watchPaint(page: Page, watched: Watched = directoryRows): 
      * async function can't return a promise without waiting for it.
      */
     async arm() {
-      // Browsers slow the animation frames of a frame that they paint but do not show. So its rows, which stay painted
-      // while the dialog is closed, would report themselves late.
-      const kept = await Promise.all(page.frames().map((frame) => frame.evaluate(() => window.forgetPaint())))
+      // Browsers slow the animation frames of a frame that they paint but do not show. So the rows of a prepared frame,
+      // which are painted and can be pressed before the dialog opens, would report themselves late.
+      const kept = await Promise.all(
+        page.frames().map((frame) => frame.evaluate(() => window.forgetPaint?.() ?? false)),
+      )
       times = kept.includes(true) && times.rows ? { rows: times.rows } : {}
       return [
         new Promise((resolve, reject) => {
@@ -77,7 +79,8 @@ function reportPaint({ selector, least, mark }: Watched & { mark: string }): voi
   const isVisible = (element: Element) => {
     const { height, top } = element.getBoundingClientRect()
     const isOnScreen = height > 0 && top < innerHeight && element.checkVisibility({ opacityProperty: true })
-    return isOnScreen && element.textContent?.trim() !== ''
+    // A visitor can't press a row of an inert document. The document of a closed modal is inert.
+    return isOnScreen && element.textContent?.trim() !== '' && !document.body.inert
   }
   const hasRows = (root: ParentNode) => [...root.querySelectorAll(selector)].filter(isVisible).length >= least
   const findPart = (): Part | undefined => {
@@ -87,20 +90,24 @@ function reportPaint({ selector, least, mark }: Watched & { mark: string }): voi
     if (copy) return hasRows(copy) ? 'copy' : undefined
     return document.querySelector('dialog[open] iframe') ? 'dialog' : undefined
   }
+  const note = (part: Part) => {
+    if (part !== 'dialog') performance.mark(mark)
+    window.notePainted(part, performance.timeOrigin + performance.now())
+  }
   const look = () => {
     const part = findPart()
-    if (part && !window.isSeen) {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
-        if (part !== 'dialog') performance.mark(mark)
-        window.notePainted(part, performance.timeOrigin + performance.now())
-      }
-      port2.postMessage(0)
-    }
+    // With this priority the task doesn't wait for earlier messages and timers.
+    if (part && !window.isSeen) scheduler.postTask(() => note(part), { priority: 'user-blocking' })
     window.isSeen = Boolean(part)
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
+  // The rows of a closed modal stay painted, so they need no new animation frame when visitors can press them again.
+  new MutationObserver(() => {
+    if (window.isSeen || findPart() !== 'rows') return
+    window.isSeen = true
+    note('rows')
+  }).observe(document, { attributeFilter: ['inert'], subtree: true })
   window.forgetPaint = () => {
     window.isSeen = window.isSeen && findPart() === 'rows'
     return window.isSeen

@@ -13,7 +13,7 @@ export function createModal(page: Page) {
     press(frame.getByRole(role, { name }).first())
 
   /**
-   * Waits two animation frames after the close, because Chromium still sends clicks to the removed iframe until then.
+   * Waits two animation frames after the close, because Chromium still sends clicks to the closed iframe until then.
    */
   async function expectClosed(): Promise<void> {
     await expect(dialog).toBeHidden()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findFreePort } from '../../stack/ports.ts'
 import { interactiveMark, modalFrame, waitUntilInteractive, watchInteractive } from '../interactive.ts'
-import { announceWallets } from '../pageWallets.ts'
+import { announceBenchWallets } from '../pageWallets.ts'
 import { directoryRows, pageWalletRows, paintedMark, watchPaint } from '../painted.ts'
 import {
   type BenchContext,
@@ -111,7 +111,7 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
   const paint = await watchPaint(page, hasPageWallets ? pageWalletRows : directoryRows)
   await watchInteractive(page)
   await watchShifts(page)
-  if (hasPageWallets) await announceWallets(page)
+  if (hasPageWallets) await announceBenchWallets(page)
   await page.goto(`${stack.shop}/page/plain?data-theme=light&data-warm=none`)
   await page.waitForFunction(() => Boolean(window.AppKit))
   await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
@@ -123,8 +123,12 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
   await page.waitForTimeout(settleMs)
   const shifts = await modalFrame(page).evaluate(() => {
     // The browser may lay out the document once before the frame has its size. It paints nothing then.
-    const [paint] = performance.getEntriesByName('first-contentful-paint')
-    return window.layoutShifts.filter(({ startTime }) => paint && startTime > paint.startTime)
+    const [paint] = performance.getEntriesByName('first-contentful-paint') as (PerformanceEntry & {
+      paintTime: number
+    })[]
+    if (!paint) throw new Error('The frame has painted nothing.')
+    // The start time of the entry is later: the time at which the paint reached the screen.
+    return window.layoutShifts.filter(({ startTime }) => startTime > (paint.paintTime ?? paint.startTime))
   })
   const sizes = await readSizes(page, interactiveAt)
   stop()

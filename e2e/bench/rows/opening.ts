@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { findFreePort } from '../../stack/ports.ts'
-import { announceWallets } from '../pageWallets.ts'
+import { announceBenchWallets } from '../pageWallets.ts'
 import { type PaintWatch, pageWalletRows, watchPaint } from '../painted.ts'
 import {
   animationFrameMs,
@@ -153,7 +153,7 @@ async function measure({ launch, rounds }: BenchContext, visit: Visit): Promise<
     const stop = await slowDown(port, visit.conditions)
     const page = await browser.newPage()
     const paint = await watchPaint(page, visit.hasPageWallets ? pageWalletRows : undefined)
-    if (visit.hasPageWallets) await announceWallets(page)
+    if (visit.hasPageWallets) await announceBenchWallets(page)
     if (visit.isCached) {
       await load(page, visit)
       await click(page, paint)

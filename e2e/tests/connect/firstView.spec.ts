@@ -4,10 +4,10 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { type BrowserContext, devices, type Request } from '@playwright/test'
 import { parseEther } from 'viem'
 import type { Prerender } from '../../../server/src/http/documents/builds.ts'
+import { announceWallets } from '../../driver/announce.ts'
 import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { announceWallets } from '../shared/announce.ts'
 import { holdViews, openCold, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
@@ -585,13 +585,14 @@ test('the first view needs one document of at most 16 KB, and four files that th
   expect(named.find((path) => viewsScript.test(path))).toBeDefined()
   expect(named.length).toBeLessThanOrEqual(4)
   // The named files import no other file, so one round trip loads what the views need.
+  const imported: string[] = []
   for (const path of named) {
     const code = await driver.frame.locator('html').evaluate(async (_, url) => (await fetch(url)).text(), path)
-    const imported = [...code.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g)].map(
-      ([, name]) => `/assets/${name}`,
-    )
-    expect(imported.filter((name) => !named.includes(name))).toEqual([])
+    for (const [, name] of code.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g))
+      imported.push(`/assets/${name}`)
   }
+  expect(imported).not.toEqual([])
+  expect(imported.filter((name) => !named.includes(name))).toEqual([])
 })
 
 test('prepares the first view for the next visit while the modal is closed', async ({ driver, page }) => {

@@ -161,7 +161,7 @@ for (const [name, prepare] of [
     },
   ],
 ] as const)
-  test(`${name} is already painted, and takes no focus, click or space from the host page`, async ({
+  test(`${name} is already laid out, and takes no focus, click or space from the host page`, async ({
     driver,
     page,
   }) => {

@@ -1,5 +1,5 @@
+import { announceLateWallet } from '../../driver/announce.ts'
 import type { Driver } from '../../driver/driver.ts'
-import { announceLateWallet } from '../shared/announce.ts'
 import { openWithoutViews } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
 

@@ -42,7 +42,7 @@ for (const mode of ['intent', 'none'] as const) {
   })
 }
 
-test('by default, a pointer that moves over the button creates the hidden frame', async ({ driver, page }) => {
+test('by default, a pointer that moves over the button creates the invisible frame', async ({ driver, page }) => {
   const requests = watchRequests(page)
   await driver.visitPage('plain')
   await driver.loaded()
@@ -53,7 +53,7 @@ test('by default, a pointer that moves over the button creates the hidden frame'
   expect(await stored(page)).toEqual(nothing)
 })
 
-test('by default, focus on the button also creates the hidden frame', async ({ driver, page }) => {
+test('by default, focus on the button also creates the invisible frame', async ({ driver, page }) => {
   await driver.visitPage('plain')
   await driver.loaded()
   await page.keyboard.press('Tab')
