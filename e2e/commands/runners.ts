@@ -16,23 +16,23 @@ export const clearReports = async (): Promise<void> => {
   await mkdir(reports, { recursive: true })
 }
 
+/** Part of the name of each test file that starts several processes of the server or the guardian. */
+export const stacksWord = '.stacks.test.'
+export const withoutStacks = ['--exclude', `**/*${stacksWord}*`]
+
 /**
- * `words` are parts of the paths of the files to run; without any, all files run. With `isBuilt`, the tests that start
- * our programs start the built ones. With `besideBrowserTests`, prints the output at the end, so that the two don't mix.
+ * `words` are parts of the paths of the files to run, or options of Vitest; without any, all files run. With `isBuilt`, the tests that start
+ * our programs start the built ones.
  */
-export async function runUnitTests(
-  isBuilt: boolean,
-  words: readonly string[] = [],
-  { besideBrowserTests = false } = {},
-): Promise<Outcome> {
+export async function runUnitTests(isBuilt: boolean, words: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}unit.json`
   const args = [
     'run',
     '--config',
     'e2e/vitest.config.ts',
-    // Alone, uses one worker more than there are cores, because some tests wait for time limits. The settings of a
-    // package can't set the number of workers.
-    `--maxWorkers=${availableParallelism() + (besideBrowserTests ? 0 : 1)}`,
+    // Uses one worker more than there are cores, because some tests wait for time limits. The settings of a package
+    // can't set the number of workers.
+    `--maxWorkers=${availableParallelism() + 1}`,
     '--reporter=default',
     '--reporter=json',
     '--silent=passed-only',
@@ -40,9 +40,7 @@ export async function runUnitTests(
     `--outputFile.json=${file}`,
     ...words,
   ]
-  const env = { CI: '1', ...(isBuilt && { APPKIT_BUILT: '1' }) }
-  const { code, output } = await runCommand('vitest', args, { env, quiet: besideBrowserTests })
-  if (besideBrowserTests) console.log(output)
+  const { code } = await runCommand('vitest', args, { env: { CI: '1', ...(isBuilt && { APPKIT_BUILT: '1' }) } })
   const { files, ...count } = await readVitestReport(file)
   return { ...countWithExitCode(count, code), files }
 }

@@ -2,22 +2,24 @@ import { onShutdown } from '../stack/parentEnd.ts'
 import { findAffectedTests } from './affected.ts'
 import { runChecks, staticChecks } from './checks.ts'
 import { printSlowestFiles, sumCounts, type TestCounts } from './results.ts'
-import { clearReports, countBuild, runBrowserTests, runUnitTests } from './runners.ts'
+import { clearReports, countBuild, runBrowserTests, runUnitTests, stacksWord, withoutStacks } from './runners.ts'
 
 /**
  * `npm test`: every part runs even if an earlier one failed, so that one run shows every failure. The last line has the
  * counts. `-- WORDS` runs the test files whose paths contain one of the words, `-- --changed [REF]` those that a change
- * since REF (the last commit if none is given) can break.
+ * since REF (the last commit if none is given) can break. `npm run test:stacks` runs the tests of several processes,
+ * which `npm test` alone leaves out.
  */
 async function runAll(): Promise<TestCounts[]> {
   const checks = runChecks(staticChecks)
   const build = await countBuild()
+  const units = await runUnitTests(!build.failed, withoutStacks)
+  const counts = [await checks, build, units]
   // The browser tests need built files.
-  if (build.failed) return [await checks, build, await runUnitTests(false)]
-  // Both kinds run at once, because each leaves the processors idle while it waits for timers and for other processes.
-  const [units, browser] = await Promise.all([runUnitTests(true, [], { besideBrowserTests: true }), runBrowserTests()])
+  if (build.failed) return counts
+  const browser = await runBrowserTests()
   printSlowestFiles([...units.files, ...browser.files])
-  return [await checks, build, units, browser]
+  return [...counts, browser]
 }
 
 async function runSelected(unitWords: string[], browserWords: string[]): Promise<TestCounts[]> {
@@ -34,6 +36,7 @@ async function runSelected(unitWords: string[], browserWords: string[]): Promise
 
 async function runArguments([first, ...others]: string[]): Promise<TestCounts[]> {
   if (first === undefined) return runAll()
+  if (first === '--stacks') return runSelected([stacksWord], [])
   if (first !== '--changed') return runSelected([first, ...others], [first, ...others])
   const { units, browser } = findAffectedTests(others[0] ?? 'HEAD')
   console.log(
