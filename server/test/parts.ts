@@ -70,9 +70,10 @@ export const makeTestFolder = async (): Promise<string> => {
   return folder
 }
 
-export const makeTestBuilds = async (): Promise<string> => {
+/** Makes the builds of all packages. `changes` adds or replaces files. */
+export const makeTestBuilds = async (changes: Record<string, string> = {}): Promise<string> => {
   const folder = await makeTestFolder()
-  await writeFilesInto(folder, builtFiles)
+  await writeFilesInto(folder, { ...builtFiles, ...changes })
   return folder
 }
 
@@ -117,6 +118,7 @@ export const makeTestParts = async (
     listing: createDirectoryListing(testDirectory),
     icons: makeTestIcons(settings.dataDir),
     builds: await readBuilds(await makeTestBuilds(), settings),
+    releases: null,
     signIn: await openTestSignIn(settings.dataDir, own),
     sharedAddressHash: null,
     probe: null,

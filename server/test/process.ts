@@ -72,8 +72,16 @@ export const findReason = (output: string, event: string): string | undefined =>
     .filter((line) => line.includes(`"event":"${event}"`))
     .map((line) => JSON.parse(line).reason)[0]
 
-/** Starts the server as an operator does. With `given`, the server runs in the folder of an earlier server. */
-export const startServerProcess = async (config: unknown, environment: Record<string, string>, given?: string) => {
+/**
+ * Starts the server as an operator does. With `given`, the server runs in the folder of an earlier server. `words` are
+ * the arguments of the program.
+ */
+export const startServerProcess = async (
+  config: unknown,
+  environment: Record<string, string>,
+  given?: string,
+  words: readonly string[] = [],
+) => {
   const folder = given ?? (await makeTestFolder())
   await writeFilesInto(folder, { 'appkit.config.json': JSON.stringify(config) })
   const env = {
@@ -82,7 +90,7 @@ export const startServerProcess = async (config: unknown, environment: Record<st
     DATA_DIR: join(folder, '.data'),
     ...environment,
   }
-  return { folder, ...startTestProcess(programPath('server'), [], { cwd: folder, env }) }
+  return { folder, ...startTestProcess(programPath('server'), words, { cwd: folder, env }) }
 }
 
 /** Sends a request to a port on this machine, with the host of `url` in its Host header as a browser sends it. */

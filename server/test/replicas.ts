@@ -13,7 +13,7 @@ const indexes = [0, 1, 2]
  * Serves a port that passes each request to the next of the replicas, as a load balancer does whose replicas have equal
  * weights. No two successive requests go to the same replica.
  */
-const startRoundRobin = async (ports: readonly number[]) => {
+export const startRoundRobin = async (ports: readonly number[]) => {
   let passed = 0
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const port = ports[passed % ports.length]

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
@@ -8,6 +9,15 @@ const file = {
   requestsPerSecond: 50,
   replicas: 1,
   wallet: { custody: 'assisted' as const, exportDelaySeconds: 86_400 },
+}
+
+const makeReleaseKey = (half: 'public' | 'private'): string => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const key =
+    half === 'public'
+      ? publicKey.export({ type: 'spki', format: 'pem' })
+      : privateKey.export({ type: 'pkcs8', format: 'pem' })
+  return String(key)
 }
 
 test('without settings, uses the hosts for development', () => {
@@ -23,6 +33,15 @@ test('without settings, uses the hosts for development', () => {
     production: false,
     wallet: { mail: false, custody: 'assisted', exportDelayMs: 86_400_000 },
   })
+})
+
+test.each([
+  [{ RELEASES_DIR: '/releases' }, 'RELEASES_DIR and RELEASES_PUBLIC_KEY must be set together.'],
+  [{ RELEASES_PUBLIC_KEY: makeReleaseKey('public') }, 'RELEASES_DIR and RELEASES_PUBLIC_KEY must be set together.'],
+  [{ RELEASES_DIR: '/releases', RELEASES_PUBLIC_KEY: 'words' }, 'the public half of an Ed25519 key in PEM'],
+  [{ RELEASES_DIR: '/releases', RELEASES_PUBLIC_KEY: makeReleaseKey('private') }, 'the public half of an Ed25519 key'],
+])('refuses unusable settings of the releases: %j', (environment, problem) => {
+  expect(() => readSettings(file, environment)).toThrow(problem)
 })
 
 test('prefers environment variables over the configuration file', () => {

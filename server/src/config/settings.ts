@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import { resolve } from 'node:path'
 import { type Config, mostReplicas } from './configSchema.ts'
+import { readReleaseKey } from './releaseKeys.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -16,8 +18,16 @@ export type Settings = {
   replicas: number
   production: boolean
   wallet: EmbeddedWalletSettings
+  releases?: ReleasesFolder
   /** The fields of `security.txt`. Without them the server does not serve this file. */
   securityContact?: { contacts: string[]; languages: string[] }
+}
+
+/** The folder of releases (`http/documents/releases.ts`). */
+export type ReleasesFolder = {
+  path: string
+  /** The Ed25519 key of the deploy. The processes don't have its private half, so none can add a script for another. */
+  publicKey: KeyObject
 }
 
 /** The settings of the embedded wallet, which are the same in every project. */
@@ -61,6 +71,7 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     requestsPerSecond: config.requestsPerSecond,
     replicas: readReplicas(config.replicas, environment),
     production,
+    ...readReleases(environment),
     ...(config.security && {
       securityContact: { contacts: [config.security.contact].flat(), languages: config.security.languages },
     }),
@@ -71,6 +82,12 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
       ...readGuardian(config.wallet.guardian, environment),
     },
   }
+}
+
+const readReleases = ({ RELEASES_DIR: path, RELEASES_PUBLIC_KEY: key }: Environment): { releases?: ReleasesFolder } => {
+  if (!path && !key) return {}
+  if (!path || !key) throw new Error('RELEASES_DIR and RELEASES_PUBLIC_KEY must be set together.')
+  return { releases: { path: resolve(path), publicKey: readReleaseKey(key, 'RELEASES_PUBLIC_KEY', 'public') } }
 }
 
 const readReplicas = (configured: number, environment: Environment): number => {

@@ -1,9 +1,11 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
 import { readDirectory } from '../../directory/read.ts'
 import { readConfig } from '../config/config.ts'
 import { createProject } from '../config/projects.ts'
+import { readReleaseKey } from '../config/releaseKeys.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
 import { openStorage } from '../database/openStorage.ts'
 import { createIconFiles } from '../directory/icons/iconFiles.ts'
@@ -16,7 +18,9 @@ import { openSigningKey } from '../signIn/signingKey.ts'
 import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
 import { createSharedAddressHash } from './analytics.ts'
 import { createApp } from './app.ts'
-import { readBuilds } from './documents/builds.ts'
+import { type PackageBuilds, readBuilds } from './documents/builds.ts'
+import { publishRelease } from './documents/publishRelease.ts'
+import { createReleases } from './documents/releases.ts'
 import { createLog } from './log.ts'
 import { IdentifiedResponse } from './requestId.ts'
 import { createFail, stopGracefully } from './stop.ts'
@@ -42,6 +46,7 @@ const start = async (): Promise<void> => {
   const settings = readSettings(config, process.env)
   const directory = await readDirectory(join(packageFolder, 'directory'), config.directory.wallets)
   const builds = await readBuilds(resolve(process.env.BUILDS_DIR ?? join(packageFolder, '..')), settings)
+  if (process.argv[2] === '--publish') return publish(settings, builds)
   const projects = config.projects.map((project) => createProject(project, directory.networkImages))
   let stopping = false
   const now = () => performance.now()
@@ -67,6 +72,7 @@ const start = async (): Promise<void> => {
     listing,
     icons,
     builds,
+    releases: settings.releases ? createReleases(settings.releases, settings, log, now) : null,
     signIn,
     sharedAddressHash: storage?.isShared ? createSharedAddressHash(storage.secrets) : null,
     probe: storage?.probe ?? null,
@@ -77,15 +83,8 @@ const start = async (): Promise<void> => {
     isReady: () => !stopping,
   })
 
-  const server = createServer(serverOptions, getRequestListener(app.fetch))
-  server.on('error', (error: NodeJS.ErrnoException) => fail(nameCause(error, settings)))
-  server.listen(settings.port, settings.host, () => {
-    const { port, frameOrigin, secureOrigin } = settings
-    log.write('ready', { port, modalOrigin: frameOrigin, walletOrigin: secureOrigin, tag: builds.loader.tag })
-    log.flush()
-  })
   stopGracefully(
-    server,
+    listen(app, settings, builds.loader.tag),
     log,
     () => {
       stopping = true
@@ -93,6 +92,26 @@ const start = async (): Promise<void> => {
     },
     async () => storage?.close(),
   )
+}
+
+const listen = (app: Hono, settings: Settings, tag: string): Server => {
+  const server = createServer(serverOptions, getRequestListener(app.fetch))
+  server.on('error', (error: NodeJS.ErrnoException) => fail(nameCause(error, settings)))
+  server.listen(settings.port, settings.host, () => {
+    const { port, frameOrigin, secureOrigin } = settings
+    log.write('ready', { port, modalOrigin: frameOrigin, walletOrigin: secureOrigin, tag })
+    log.flush()
+  })
+  return server
+}
+
+/** `main.js --publish`: writes this build into the folder of releases and ends. The deploy runs it first. */
+const publish = async ({ releases, ...origins }: Settings, builds: PackageBuilds): Promise<void> => {
+  if (!releases) throw new Error('--publish needs RELEASES_DIR and RELEASES_PUBLIC_KEY.')
+  const key = readReleaseKey(process.env.RELEASES_PRIVATE_KEY, 'RELEASES_PRIVATE_KEY', 'private')
+  const { id, added } = await publishRelease(releases, key, origins, builds)
+  log.write('published', { release: id, files: added })
+  log.flush()
 }
 
 const nameCause = (error: NodeJS.ErrnoException, { port, host }: Settings): Error => {

@@ -8,6 +8,7 @@ import type { SignInState } from '../signIn/openSignIn.ts'
 import type { EmbeddedParts } from '../wallet/embeddedParts.ts'
 import type { HashAddress } from './analytics.ts'
 import type { PackageBuilds } from './documents/builds.ts'
+import type { Releases } from './documents/releases.ts'
 import type { Log } from './log.ts'
 
 /** The parts on which the server depends, such as settings, directory and log. Tests pass small replacements. */
@@ -19,6 +20,8 @@ export type ServerParts = {
   listing: Listing
   icons: IconLoader
   builds: PackageBuilds
+  /** Finds files of other builds. Null without a folder of releases. */
+  releases: Releases | null
   signIn: SignInState
   /** Hashes addresses in analytics events. Null if the server has one process, whose data folder holds the hash's key. */
   sharedAddressHash: HashAddress | null

@@ -23,6 +23,9 @@ const types: Record<string, string> = {
 }
 const packed = new Set(['.woff2', '.png', '.webp', '.ico'])
 
+/** The folder with compressed files, which the next start reads instead of compressing them again. */
+export const compressedFolder = (dataDir: string): string => join(dataDir, 'compressed')
+
 /**
  * Reads the hashed files of a build and compresses each once. `cacheFolder` stores the compressed bytes for the next
  * start. If the folder is not writable, each start compresses again.
@@ -33,13 +36,18 @@ export const readAssets = async (folder: string, cacheFolder: string): Promise<M
   const assets = await Promise.all(
     files.map(async (entry): Promise<[string, ServedAsset]> => {
       const path = join(entry.parentPath, entry.name)
-      const extension = extname(entry.name)
-      const content: BodyBytes = new Uint8Array(await readFile(path))
-      const encoded = packed.has(extension) ? encodeUncompressed(content) : await encodeOnce(content, cacheFolder)
-      return [path.slice(folder.length + 1), { type: types[extension] ?? '', encoded }]
+      const content = new Uint8Array(await readFile(path))
+      return [path.slice(folder.length + 1), await encodeAsset(path, content, cacheFolder)]
     }),
   )
   return new Map(assets)
+}
+
+/** Compresses a file whose name ends in one of `types`. */
+export const encodeAsset = async (name: string, content: BodyBytes, cacheFolder: string): Promise<ServedAsset> => {
+  const extension = extname(name)
+  const encoded = packed.has(extension) ? encodeUncompressed(content) : await encodeOnce(content, cacheFolder)
+  return { type: types[extension] ?? '', encoded }
 }
 
 const encodeOnce = async (content: BodyBytes, cacheFolder: string): Promise<EncodedBody> => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import type { Settings } from '../../config/settings.ts'
-import { readAssets, removeOldCompressedCopies, type ServedAsset } from './assets.ts'
+import { compressedFolder, readAssets, removeOldCompressedCopies, type ServedAsset } from './assets.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
 
 /** The build of a package: the template of one document, and the hashed files that the document loads. */
@@ -36,7 +36,7 @@ export type PackageBuilds = {
 /** Reads the builds of loader, frame and secure frame once, at start. `root` contains the folders of these packages. */
 export const readBuilds = async (root: string, settings: Settings): Promise<PackageBuilds> => {
   const { production, frameOrigin, secureOrigin, dataDir } = settings
-  const cacheFolder = join(dataDir, 'compressed')
+  const cacheFolder = compressedFolder(dataDir)
   const { version }: { version: string } = JSON.parse(await readFile(join(root, 'loader/package.json'), 'utf8'))
   const [loader, frame, prerender, secure, pages] = await Promise.all([
     prepareLoader({

@@ -2,11 +2,22 @@ import type { Context, Hono } from 'hono'
 import type { ServedAsset } from '../documents/assets.ts'
 import type { HeaderTable } from '../headers.ts'
 import type { ServerParts } from '../parts.ts'
-import { reply, replyEncoded } from '../replies.ts'
+import { type HeaderRecord, reply, replyEncoded } from '../replies.ts'
 
-/** Serves the loader, and the hashed files of the documents, which never change under the same name. */
-export const assetRoutes = (frame: Hono, secure: Hono, { builds }: ServerParts, headers: HeaderTable): void => {
-  const notFound = (): Response => reply(404, headers.plain, 'Not found')
+/**
+ * Serves the loader, and the hashed files of the documents, which never change under the same name. Files that this
+ * build doesn't have may belong to a release.
+ */
+export const assetRoutes = (
+  frame: Hono,
+  secure: Hono,
+  { builds, releases }: ServerParts,
+  headers: HeaderTable,
+): void => {
+  const serveReleased = async (context: Context, headersOf: (type: string) => HeaderRecord): Promise<Response> => {
+    const asset = await releases?.find(context.req.path)
+    return asset ? replyEncoded(context, headersOf(asset.type), asset.encoded) : reply(404, headers.plain, 'Not found')
+  }
 
   const serveAssets = (
     app: Hono,
@@ -22,7 +33,7 @@ export const assetRoutes = (frame: Hono, secure: Hono, { builds }: ServerParts, 
     )
     app.get('/assets/*', (context) => {
       const asset = found.get(context.req.path)
-      return asset ? replyEncoded(context, asset.headers, asset.encoded) : notFound()
+      return asset ? replyEncoded(context, asset.headers, asset.encoded) : serveReleased(context, headersOf)
     })
   }
   serveAssets(frame, '/frame', builds.frame.assets, headers.frameAsset)
@@ -34,9 +45,11 @@ export const assetRoutes = (frame: Hono, secure: Hono, { builds }: ServerParts, 
       { encoded, headers: headers.loader(cache) },
     ]),
   )
-  const serveLoader = (context: Context): Response => {
+  const serveLoader = (context: Context): Response | Promise<Response> => {
     const file = loaderFiles.get(context.req.path)
-    return file ? replyEncoded(context, file.headers, file.encoded) : notFound()
+    return file
+      ? replyEncoded(context, file.headers, file.encoded)
+      : serveReleased(context, () => headers.loader('pinned'))
   }
   for (const path of [
     '/loader.js',
