@@ -122,7 +122,7 @@ test('a server that is stopping reports that it is healthy but not ready', async
 test('limits the requests of one IP address, and answers with Retry-After', async () => {
   const app = await makeTestApp(undefined, { now: () => 0 })
   const statuses: number[] = []
-  for (let count = 0; count < 401; count++) statuses.push((await app(`${modalOrigin}/getAnalyticsConfig`)).status)
-  expect([statuses[399], statuses[400]]).toEqual([200, 429])
+  for (let count = 0; count < 2_001; count++) statuses.push((await app(`${modalOrigin}/getAnalyticsConfig`)).status)
+  expect(statuses.slice(-2)).toEqual([200, 429])
   expect((await app(`${modalOrigin}/getAnalyticsConfig`)).headers.get('Retry-After')).toBe('1')
 })

@@ -28,7 +28,7 @@ export type PublicRequest = {
 export type PublicRoute = {
   method: 'GET' | 'POST'
   path: string
-  /** The rate limit that applies to the route. `data` by default. */
+  /** The rate limit that applies to the route. By default `shared` if clients may cache the answer, otherwise `data`. */
   rateClass?: RateClass
   /** How long clients may cache the answer. `never` by default. */
   cache?: ApiCachePolicy
@@ -70,8 +70,9 @@ const refusals: Record<ProjectRefusal, string> = {
 const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLimits }: Parts) => {
   const refused = headers.publicApi('never')
 
-  return ({ rateClass = 'data', cache = 'never', sharedProject }: PublicRoute): MiddlewareHandler<Env> => {
+  return ({ cache = 'never', rateClass, sharedProject }: PublicRoute): MiddlewareHandler<Env> => {
     const base = headers.publicApi(cache)
+    const limit = rateClass ?? (cache === 'never' ? 'data' : 'shared')
     return async (context, next) => {
       const origin = context.req.header('Origin')
       const id = context.req.query('projectId')
@@ -85,7 +86,7 @@ const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLim
         return failureResponse(refused, 403, originRefusal)
       const cors = corsHeaders(origin)
       const answered = { ...base, ...cors }
-      const wait = rateLimits(context, rateClass, project.id)
+      const wait = rateLimits(context, limit, project.id)
       if (wait > 0) return tooManyRequests(answered, wait)
       const fail: PublicRequest['fail'] = (status, field, description) =>
         failureResponse(answered, status, { field, description })

@@ -18,6 +18,24 @@ const countAccepted = async (replicas: number, requests: number, seconds: number
   return accepted
 }
 
+test('ten visitors a second behind one address lose no document, image or list', async () => {
+  const time = { ms: 0 }
+  const app = createApp(await makeTestParts(undefined, { now: () => time.ms }))
+  const openModal = async (): Promise<number[]> => {
+    const images = Array.from({ length: 40 }, () => '/getWalletImage/a1?projectId=shop')
+    const lists = Array.from({ length: 5 }, (_, page) => `/getWallets?projectId=shop&page=${page + 1}&entries=40`)
+    const paths = ['/f/shop/', ...lists, ...images, '/public/getAssetImage/ethereum']
+    const headers = { Referer: `${shopOrigin}/` }
+    return Promise.all(paths.map(async (path) => (await app.request(`${modalOrigin}${path}`, { headers })).status))
+  }
+  const statuses = new Set<number>()
+  for (let visitor = 0; visitor < 100; visitor += 1) {
+    time.ms = visitor * 100
+    for (const status of await openModal()) statuses.add(status)
+  }
+  expect([...statuses]).toEqual([200])
+})
+
 test.each([1, 3, 10])(
   'one address gets the same rate and burst from %i processes behind a round-robin as from one',
   async (replicas) => {

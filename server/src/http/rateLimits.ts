@@ -6,11 +6,14 @@ import { createRateLimit } from './rateLimit.ts'
 import type { HeaderRecord } from './replies.ts'
 
 /**
- * The rate limits of one IP address in one project. A modal sends some 50 requests when it opens, so the burst lets
- * several visitors behind one address open modals at once.
+ * The rate limits of one IP address in one project. A modal sends some 50 requests when it opens, most of them for
+ * images and lists. All visitors of an office or a mobile network can have one address, so ten of them may open a modal
+ * in the same second.
  */
 const ratesOf = (requestsPerSecond: number) => ({
   data: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
+  /** Answers that are the same for all visitors, which the server has in memory or fetches once for all. */
+  shared: { perSecond: requestsPerSecond * 10, burst: requestsPerSecond * 40 },
   rpc: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
   /** Documents have a smaller burst, because a new document is built and compressed for its first visitor. */
   document: { perSecond: requestsPerSecond, burst: requestsPerSecond * 4 },

@@ -70,6 +70,7 @@ export const imageRoutes = (parts: ServerParts, headers: HeaderTable): PublicRou
   return Object.entries(sources).map(([path, find]) => ({
     method: 'GET',
     path,
+    rateClass: 'shared',
     sharedProject: projects[0],
     run: async ({ context, project, cors, fail }) => {
       const named = context.req.query('projectId') ? [project] : projects
