@@ -4,7 +4,7 @@
  */
 export class OperatorError extends Error {
   override name = 'OperatorError'
-  readonly code: 'DATABASE_IN_USE' | 'DATABASE_LEASE_LOST' | 'KEY_REFUSED'
+  readonly code: 'DATABASE_IN_USE' | 'DATABASE_LEASE_LOST' | 'DATABASE_NOT_MOVED' | 'KEY_REFUSED'
 
   constructor(code: OperatorError['code'], message: string) {
     super(message)

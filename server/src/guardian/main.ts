@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { openSecrets, type Secrets } from '../config/secrets.ts'
 import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { checkSealingKeys, endOnWrongKey } from '../database/keyChecks.ts'
+import { moveDatabase } from '../database/moveDatabase.ts'
 import { openDatabase } from '../database/open.ts'
 import { sweepRegularly } from '../database/sweep.ts'
 import { createLog } from '../http/log.ts'
@@ -24,6 +25,19 @@ const log = createLog(
 )
 const fail = createFail(log)
 
+// The migrations are in the package's folder, whether this file runs from `src` or from `dist`.
+const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
+const migrationsFolder = join(packageFolder, 'migrations/guardian')
+
+/** `guardian.js --move-database`: copies the embedded database into PostgreSQL and ends. */
+const moveOwnDatabase = async (): Promise<void> => {
+  const { GUARDIAN_DATABASE_URL: url } = process.env
+  if (!url) throw new Error('--move-database needs GUARDIAN_DATABASE_URL, the empty PostgreSQL.')
+  const folder = join(readGuardianDataDir(process.env), 'db')
+  log.write('moved', { rows: await moveDatabase(folder, url, migrationsFolder) })
+  log.flush()
+}
+
 const openOwnSecrets = (): Promise<Secrets> =>
   openSecrets(join(readGuardianDataDir(process.env), 'keys'), process.env.GUARDIAN_KEY, 'GUARDIAN_KEY')
 
@@ -34,14 +48,13 @@ const start = async (): Promise<void> => {
     process.stdout.write(`${keys.publicKey}\n`)
     return
   }
+  if (process.argv.includes('--move-database')) return moveOwnDatabase()
   const { port, host, dataDir, publicUrl, delayMs, mail, databaseUrl } = readGuardianSettings(process.env)
-  // The migrations are in the package's folder, whether this file runs from `src` or from `dist`.
-  const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
   const opened = await openDatabase(
     databaseUrl
       ? { url: databaseUrl }
       : { folder: join(dataDir, 'db'), onLost: fail, ...(await readEmptyDatabaseDump()) },
-    join(packageFolder, 'migrations/guardian'),
+    migrationsFolder,
   )
   const { database, close } = opened
   await endOnWrongKey(opened, fail, () => checkSealingKeys(database, { secrets, ...sealedGuardianRows }, Date.now()))

@@ -152,3 +152,12 @@ test('stays ready for the modal without a database, names what is missing, and l
   expect(output).toContain('"event":"database could not be opened","code":"ECONNREFUSED"')
   for (const secret of ['hunter2', 'AAAA']) expect(output).not.toContain(secret)
 })
+
+test.each([
+  ['--pubish', '--pubish is no command. There are --publish and --move-database.'],
+  ['--publish', '--publish needs RELEASES_DIR and RELEASES_PUBLIC_KEY.'],
+  ['--move-database', '--move-database needs DATABASE_URL, the empty PostgreSQL.'],
+])('ends with a sentence if it can not run the command %s', async (word, problem) => {
+  const { code, output } = await (await startServerProcess({ projects: [project] }, {}, undefined, [word])).ended()
+  expect([code, output]).toEqual([1, `${problem}\n`])
+})

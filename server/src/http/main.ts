@@ -7,6 +7,7 @@ import { readConfig } from '../config/config.ts'
 import { createProject } from '../config/projects.ts'
 import { readReleaseKey } from '../config/releaseKeys.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
+import { moveDatabase } from '../database/moveDatabase.ts'
 import { openStorage } from '../database/openStorage.ts'
 import { createIconFiles } from '../directory/icons/iconFiles.ts'
 import { createIconLoader } from '../directory/icons/icons.ts'
@@ -40,13 +41,19 @@ const log = createLog(
   () => new Date(),
 )
 const fail = createFail(log)
+const migrationsFolder = join(packageFolder, 'migrations/wallet')
+
+const readConfiguration = () => {
+  const config = readConfig(process.env)
+  return { config, settings: readSettings(config, process.env) }
+}
+const readOwnBuilds = (settings: Settings): Promise<PackageBuilds> =>
+  readBuilds(resolve(process.env.BUILDS_DIR ?? join(packageFolder, '..')), settings)
 
 const start = async (): Promise<void> => {
-  const config = readConfig(process.env)
-  const settings = readSettings(config, process.env)
+  const { config, settings } = readConfiguration()
   const directory = await readDirectory(join(packageFolder, 'directory'), config.directory.wallets)
-  const builds = await readBuilds(resolve(process.env.BUILDS_DIR ?? join(packageFolder, '..')), settings)
-  if (process.argv[2] === '--publish') return publish(settings, builds)
+  const builds = await readOwnBuilds(settings)
   const projects = config.projects.map((project) => createProject(project, directory.networkImages))
   let stopping = false
   const now = () => performance.now()
@@ -61,7 +68,7 @@ const start = async (): Promise<void> => {
   // Logins of the embedded wallet need a mail server. Without one, only several server processes need a database.
   const { storage, signingKey } =
     mail || process.env.DATABASE_URL
-      ? await openStorage({ dataDir, environment: process.env, log, fail }, join(packageFolder, 'migrations/wallet'))
+      ? await openStorage({ dataDir, environment: process.env, log, fail }, migrationsFolder)
       : { storage: null, signingKey: await openSigningKey(dataDir, process.env) }
   const signIn = await openSignIn({ dataDir, key: signingKey, storage, now, clock: Date.now })
   const embedded = mail && storage ? await openEmbeddedWallet({ mail, settings, storage, log }) : null
@@ -105,12 +112,22 @@ const listen = (app: Hono, settings: Settings, tag: string): Server => {
   return server
 }
 
-/** `main.js --publish`: writes this build into the folder of releases and ends. The deploy runs it first. */
-const publish = async ({ releases, ...origins }: Settings, builds: PackageBuilds): Promise<void> => {
-  if (!releases) throw new Error('--publish needs RELEASES_DIR and RELEASES_PUBLIC_KEY.')
+/** Writes this build into the folder of releases. The deploy does this before it starts the build. */
+const publish = async (): Promise<void> => {
+  const { settings } = readConfiguration()
+  if (!settings.releases) throw new Error('--publish needs RELEASES_DIR and RELEASES_PUBLIC_KEY.')
   const key = readReleaseKey(process.env.RELEASES_PRIVATE_KEY, 'RELEASES_PRIVATE_KEY', 'private')
-  const { id, added } = await publishRelease(releases, key, origins, builds)
+  const { id, added } = await publishRelease(settings.releases, key, settings, await readOwnBuilds(settings))
   log.write('published', { release: id, files: added })
+  log.flush()
+}
+
+/** Copies the embedded database into PostgreSQL. */
+const moveOwnDatabase = async (): Promise<void> => {
+  const { dataDir } = readConfiguration().settings
+  const { DATABASE_URL: url } = process.env
+  if (!url) throw new Error('--move-database needs DATABASE_URL, the empty PostgreSQL.')
+  log.write('moved', { rows: await moveDatabase(join(dataDir, 'wallet-db'), url, migrationsFolder) })
   log.flush()
 }
 
@@ -123,4 +140,12 @@ const nameCause = (error: NodeJS.ErrnoException, { port, host }: Settings): Erro
   return error
 }
 
-start().catch(fail)
+/** An argument makes the program do one of these things instead of serving. */
+const commands: Readonly<Record<string, () => Promise<void>>> = {
+  '--publish': publish,
+  '--move-database': moveOwnDatabase,
+}
+const [, , word] = process.argv
+const run = word === undefined ? start : commands[word]
+if (run) run().catch(fail)
+else fail(new Error(`${word} is no command. There are ${Object.keys(commands).join(' and ')}.`))
