@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Frame, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
@@ -42,12 +42,6 @@ export async function watchInteractive(page: Page): Promise<void> {
       })
     })
   }, interactiveMark)
-}
-
-export const modalFrame = (page: Page): Frame => {
-  const frame = page.frames().find((each) => /\/f\//.test(each.url()))
-  if (!frame) throw new Error('The page has no frame of the modal.')
-  return frame
 }
 
 /** Resolves with the epoch time at which the modal of a watched page became interactive. */

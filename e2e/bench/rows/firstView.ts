@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { type LayoutShift, readLayoutShifts, watchLayoutShifts } from '../../driver/layoutShifts.ts'
+import { modalFrame } from '../../driver/modalFrame.ts'
 import { findFreePort } from '../../stack/ports.ts'
-import { interactiveMark, modalFrame, waitUntilInteractive, watchInteractive } from '../interactive.ts'
+import { interactiveMark, waitUntilInteractive, watchInteractive } from '../interactive.ts'
 import { announceBenchWallets } from '../pageWallets.ts'
 import { directoryRows, pageWalletRows, paintedMark, watchPaint } from '../painted.ts'
 import {
@@ -37,7 +39,7 @@ type Visit = {
   requests: string[]
   /** The requests that a file other than the document started. */
   deepRequests: string[]
-  shifts: Window['layoutShifts']
+  shifts: LayoutShift[]
   busyMs: number
   longestMs: number
 }
@@ -110,7 +112,7 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
   // If the page has wallets, waits for their rows, because they push the rows of the server off the screen.
   const paint = await watchPaint(page, hasPageWallets ? pageWalletRows : directoryRows)
   await watchInteractive(page)
-  await watchShifts(page)
+  await watchLayoutShifts(page)
   if (hasPageWallets) await announceBenchWallets(page)
   await page.goto(`${stack.shop}/page/plain?data-theme=light&data-warm=none`)
   await page.waitForFunction(() => Boolean(window.AppKit))
@@ -121,15 +123,7 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
   const interactiveAt = await waitUntilInteractive(page)
   const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString())
   await page.waitForTimeout(settleMs)
-  const shifts = await modalFrame(page).evaluate(() => {
-    // The browser may lay out the document once before the frame has its size. It paints nothing then.
-    const [paint] = performance.getEntriesByName('first-contentful-paint') as (PerformanceEntry & {
-      paintTime: number
-    })[]
-    if (!paint) throw new Error('The frame has painted nothing.')
-    // The start time of the entry is later: the time at which the paint reached the screen.
-    return window.layoutShifts.filter(({ startTime }) => startTime > (paint.paintTime ?? paint.startTime))
-  })
+  const shifts = await readLayoutShifts(page)
   const sizes = await readSizes(page, interactiveAt)
   stop()
   await browser.close()
@@ -146,19 +140,6 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
     ...mainThreadTimeBetween(trace.traceEvents, paintedMark, interactiveMark),
   }
 }
-
-const watchShifts = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
-    window.layoutShifts = []
-    new PerformanceObserver((list) => {
-      for (const { startTime, value, sources } of list.getEntries() as LayoutShift[]) {
-        const elements = sources.flatMap(({ node }) => (node instanceof Element ? [node] : []))
-        const moved = elements.map((element) => element.id || element.getAttribute('data-testid') || element.localName)
-        window.layoutShifts.push({ startTime, value, moved })
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
 
 /**
  * Reads the sizes of the document and of its scripts. The styles are inline, so they count as a part of the document.

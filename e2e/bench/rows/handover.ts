@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { modalFrame } from '../../driver/modalFrame.ts'
 import { findFreePort } from '../../stack/ports.ts'
-import { modalFrame, waitUntilInteractive, watchInteractive } from '../interactive.ts'
+import { waitUntilInteractive, watchInteractive } from '../interactive.ts'
 import { directoryRows, watchPaint } from '../painted.ts'
 import {
   animationFrameMs,

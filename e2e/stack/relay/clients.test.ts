@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { IWalletKit } from '@reown/walletkit'
 import { SignClient } from '@walletconnect/sign-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRequestSpacing } from '../../../frame-app/src/core/connectors/walletConnect/pendingRequests.ts'
 import { openWalletKit } from '../../wallets/phone/walletKit.ts'
 import { findFreePort } from '../ports.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
@@ -50,7 +51,12 @@ async function settle(): Promise<string> {
   return session.topic
 }
 
-const sign = (topic: string) => dapp.request<string>({ topic, chainId: 'eip155:31337', request: greeting })
+/** sign-client may give two requests of the same millisecond the same id. */
+const nextSlot = createRequestSpacing()
+const sign = async (topic: string) => {
+  await nextSlot()
+  return dapp.request<string>({ topic, chainId: 'eip155:31337', request: greeting })
+}
 
 async function signAnswered(topic: string, result: string): Promise<string> {
   const requested = request()

@@ -6,6 +6,7 @@ import { parseEther } from 'viem'
 import type { Prerender } from '../../../server/src/http/documents/builds.ts'
 import { announceWallets } from '../../driver/announce.ts'
 import type { Driver } from '../../driver/driver.ts'
+import { readLayoutShifts, watchLayoutShifts } from '../../driver/layoutShifts.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { holdViews, openCold, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
@@ -535,26 +536,13 @@ test('performs a press on the account of the last visit when the views have load
 
 test('no element moves from the first paint until React has taken over', async ({ driver, page }) => {
   await announceWallets(page, [harbor, kite])
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    // The browser may lay out the document once before the frame has its size, without painting it.
-    let resizedAt = Number.NEGATIVE_INFINITY
-    addEventListener('resize', (event) => {
-      resizedAt = event.timeStamp
-    })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        if (Math.abs(entry.startTime - resizedAt) > 50) shifts.push(entry.value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchLayoutShifts(page)
   const { releaseViews } = await openWithoutViews(driver)
   await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
   releaseViews()
   await driver.expectOpen()
   await driver.settled()
-  const root = driver.frame.locator('html')
-  expect(await root.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+  expect(await readLayoutShifts(page)).toEqual([])
 })
 
 test('the first view needs one document of at most 16 KB, and four files that the document names', async ({
