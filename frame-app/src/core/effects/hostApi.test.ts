@@ -141,7 +141,12 @@ test('if the host page switches networks, switches the connected wallet, or with
     }),
   )
   const requests: unknown[] = []
-  const { call } = openPage({ request: (_namespace, request) => requests.push(request) })
+  const { call } = openPage({
+    request: async (_namespace, request) => {
+      requests.push(request)
+      await call('account', ['eip155', sampleAccountOn(10)])
+    },
+  })
   await call('switchNetwork', ['eip155:10'])
   await call('read', [{ method: 'eth_blockNumber' }])
   expect(chainIds).toEqual(['eip155:10'])

@@ -16,7 +16,6 @@ import { isFrameConnectorId } from '../state/heldConnections.ts'
 import { isOpenAtom, markClosedAtom, markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
-import { goToNetworkAtom } from '../state/switching.ts'
 import type { EffectContext } from './context.ts'
 import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
@@ -78,7 +77,9 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       ([request, caipNetworkId]) => answerAlone('eip155', request, caipNetworkId),
       readBytes,
     ),
-    switchNetwork: defineMethod(args.readNetworkId, (caipNetworkId) => store.set(goToNetworkAtom, caipNetworkId)),
+    switchNetwork: defineMethod(args.readNetworkId, async (caipNetworkId) =>
+      (await import('./hostNetworks.ts')).switchNetwork(store, caipNetworkId),
+    ),
     signIn: defineMethod(args.readSignInOptions, async (options) =>
       (await import('../../features/signIn/signInForPage.ts')).signInForPage(context, options),
     ),

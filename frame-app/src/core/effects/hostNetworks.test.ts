@@ -4,12 +4,13 @@ import type { HostNetwork, JsonRpcRequest } from '@appkit-frame/loader/protocol/
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { solanaNetwork } from '../../../test/namespaces.ts'
-import { openPage, sampleAccountOn } from '../../../test/page.ts'
+import { openPage, sampleAccountOn, waitForMessages } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
 import { nativeBalanceAtom, refreshBalanceAtom } from '../../features/account/balances.ts'
-import { networksAtom } from '../state/networks.ts'
+import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
+import { switchNetwork } from './hostNetworks.ts'
 
 const sepolia: HostNetwork = {
   caipNetworkId: 'eip155:11155111',
@@ -84,9 +85,12 @@ test("lets a wallet add a network of the page with the page's RPC URLs, without 
   )
   const requests: JsonRpcRequest[] = []
   const { store, call } = open({
-    request: (_namespace, request) => {
+    request: async (_namespace, request) => {
       requests.push(request)
-      if (request.method === 'eth_chainId') return '0xaa36a7'
+      if (request.method === 'eth_chainId') {
+        await call('account', ['eip155', sampleAccountOn(11155111)])
+        return '0xaa36a7'
+      }
       if (requests.length === 1)
         throw new AppError(commonErrors.WALLET_ERROR, { number: 4902, message: 'Unrecognized chain' })
     },
@@ -103,4 +107,32 @@ test("lets a wallet add a network of the page with the page's RPC URLs, without 
   await store.set(refreshBalanceAtom)
   expect(store.get(nativeBalanceAtom)).toEqual({ status: 'unknown', symbol: 'ETH' })
   expect(urls).toEqual([])
+})
+
+test('a switch for the page resolves only when the wallet has reported the new network', async () => {
+  let report: (() => void) | undefined
+  const { store, call } = open({
+    request: () => {
+      report = () => void call('account', ['eip155', sampleAccountOn(10)])
+    },
+  })
+  await call('account', ['eip155', sampleAccountOn(1)])
+  let isDone = false
+  const switched = call('switchNetwork', ['eip155:10']).then(() => {
+    isDone = true
+  })
+  await vi.waitFor(() => expect(report).toBeDefined())
+  await waitForMessages()
+  expect(isDone).toBe(false)
+  report?.()
+  await switched
+  expect(store.get(activeNetworkAtom)?.caipNetworkId).toBe('eip155:10')
+})
+
+test('a switch for the page resolves after two seconds if the wallet agrees and never reports it', async () => {
+  const { call, store } = open({ request: () => null })
+  await call('account', ['eip155', sampleAccountOn(1)])
+  const startedAt = performance.now()
+  await switchNetwork(store, 'eip155:10')
+  expect(performance.now() - startedAt).toBeGreaterThan(1_900)
 })

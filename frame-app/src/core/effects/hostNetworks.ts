@@ -1,4 +1,4 @@
-import type { HostNetwork } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { CaipNetworkId, HostNetwork } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { isChainNamespace, parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
@@ -10,6 +10,7 @@ import { accountsAtom } from '../state/accounts.ts'
 import { addNetworkAtom, removeNetworkAtom, restoreNetworkAtom } from '../state/hostNetworks.ts'
 import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
+import { goToNetworkAtom } from '../state/switching.ts'
 import type { Store } from './context.ts'
 
 /**
@@ -26,6 +27,31 @@ export const addNetwork = async (store: Store, input: unknown): Promise<void> =>
   const isSame = ({ caipNetworkId }: { caipNetworkId: string }) => caipNetworkId === added.caipNetworkId
   if (store.get(bootstrapAtom).networks.some(isSame)) store.set(restoreNetworkAtom, added.caipNetworkId)
   else if (!store.get(networksAtom).some(isSame)) store.set(addNetworkAtom, added)
+}
+
+/** How long a wallet that agreed to a switch has to report its new network, in milliseconds. Some wallets never do. */
+const reportMs = 2_000
+
+/** Switches to a network for the page. Resolves when the page's own state has the network too. */
+export const switchNetwork = async (store: Store, caipNetworkId: CaipNetworkId): Promise<void> => {
+  await store.set(goToNetworkAtom, caipNetworkId)
+  const { chainNamespace } = parseCaipNetworkId(caipNetworkId)
+  if (!isChainNamespace(chainNamespace)) return
+  await new Promise<void>((resolve) => {
+    // The page tells the frame about an account after it has changed its own state.
+    const check = (): void => {
+      const account = store.get(accountsAtom)[chainNamespace]
+      if (account.status !== 'connected' || account.caipNetworkId === caipNetworkId) end()
+    }
+    const end = (): void => {
+      stop()
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(() => end(), reportMs)
+    const stop = store.sub(accountsAtom, check)
+    check()
+  })
 }
 
 /** Removes a network for the page. Throws if it is the last network or the network in use. */
