@@ -20,7 +20,7 @@ export default defineConfig({
   ssr: { noExternal: true, external: ['sharp'] },
   // This time limit is long, so that tests pass on a slow machine.
   test: {
-    include: ['{src,directory}/**/*.test.ts'],
+    include: ['{src,directory,deploy}/**/*.test.ts'],
     globalSetup: ['test/sharedPostgres.ts'],
     setupFiles: ['../loader/protocol/test/waitForTimeout.ts'],
     testTimeout: 30_000,

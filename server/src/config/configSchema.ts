@@ -196,7 +196,11 @@ const upstreamUrl = v.pipe(
 /** A URL for nodemailer: `smtps://name:password@mail.example:465`. */
 const smtpUrl = v.pipe(
   v.string(),
-  v.check((value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an smtp:// or smtps:// URL'),
+  v.check((value) => {
+    const url = URL.parse(value)
+    // A `#` or `/` in the password would end the host name, and a `:` would begin the port.
+    return /^smtps?:$/.test(url?.protocol ?? '') && !url?.hash && /^\/?$/.test(url?.pathname ?? '')
+  }, 'must be an smtp:// or smtps:// URL, with name and password URL-encoded'),
 )
 
 const mailCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))

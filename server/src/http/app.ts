@@ -9,6 +9,7 @@ import { networkEndpointRoutes } from '../rpc/routes/networkEndpoints.ts'
 import { rpcRoutes } from '../rpc/routes/rpc.ts'
 import { publicKeyRoutes, signInRoutes } from '../signIn/routes/signIn.ts'
 import { walletApiRoutes } from '../wallet/api/walletApi.ts'
+import { warnOfLongHeaders } from './documents/longHeaders.ts'
 import { codeOf, createErrorHandler } from './failures.ts'
 import { createHeaders } from './headers.ts'
 import type { ServerParts } from './parts.ts'
@@ -36,6 +37,7 @@ export const createApp = (parts: ServerParts): Hono => {
   const frame = new Hono()
   const secure = new Hono()
 
+  warnOfLongHeaders(parts, headers)
   healthRoutes(app, parts, headers)
   documentRoutes(frame, secure, parts, rateLimits, headers)
   assetRoutes(frame, secure, parts, headers)
