@@ -160,7 +160,10 @@ export type AppKit = {
   getProvider(namespace: Exclude<ChainNamespace, 'eip155'>): Pick<Eip1193Provider, 'request'>
   /** Ends the namespace's connection, or all connections. */
   disconnect(namespace?: ChainNamespace): Promise<void>
-  /** Switches to a network such as `eip155:8453`. The wallet may ask the visitor; rejects with 4001 if they decline. */
+  /**
+   * Switches to a network such as `eip155:8453`. The wallet may ask the visitor; rejects with 4001 if they decline.
+   * Resolves when `getAccount()` has the network.
+   */
   switchNetwork(caipNetworkId: string): Promise<void>
   /** Adds a network that the project's configuration lacks, until the visitor leaves the page. */
   addNetwork(network: HostNetwork): Promise<void>
