@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { OperatorError } from '../config/operatorError.ts'
@@ -12,7 +13,8 @@ const rowsAtOnce = 500
  * The embedded database stays as it is. A failure leaves the PostgreSQL empty.
  */
 export const moveDatabase = async (folder: string, url: string, migrationsFolder: string): Promise<number> => {
-  if (!existsSync(folder)) throw new OperatorError('DATABASE_NOT_MOVED', `There is no embedded database in ${folder}.`)
+  if (!existsSync(join(folder, 'PG_VERSION')))
+    throw new OperatorError('DATABASE_NOT_MOVED', `There is no embedded database in ${folder}.`)
   // Holds the lease of the folder, so that no server changes the rows meanwhile.
   const from = await openDatabase({ folder }, migrationsFolder)
   try {

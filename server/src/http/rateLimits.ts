@@ -14,6 +14,8 @@ const ratesOf = (requestsPerSecond: number) => ({
   data: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
   /** Answers that are the same for all visitors, which the server has in memory or fetches once for all. */
   shared: { perSecond: requestsPerSecond * 10, burst: requestsPerSecond * 40 },
+  /** Pages of the wallet list. A search takes more time than other answers that are the same for all. */
+  list: { perSecond: requestsPerSecond * 2, burst: requestsPerSecond * 16 },
   rpc: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
   /** Documents have a smaller burst, because a new document is built and compressed for its first visitor. */
   document: { perSecond: requestsPerSecond, burst: requestsPerSecond * 4 },

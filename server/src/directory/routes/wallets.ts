@@ -24,6 +24,7 @@ export const walletRoutes = ({ listing }: ServerParts): PublicRoute[] => {
     {
       method: 'GET',
       path: '/getWallets',
+      rateClass: 'list',
       cache: 'config',
       run: async ({ context, headers, fail }) => {
         const { badge, ...query } = context.req.query()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import {
   makeTestApp,
@@ -52,6 +53,15 @@ test('stores the compressed bytes of assets, and the next server start reuses th
   const cache = await makeTestFolder()
   const first = await readAssets(folder, cache)
   expect((await readdir(cache)).map((name) => name.slice(-3)).toSorted()).toEqual(['.br', '.gz'])
+  expect(await readAssets(folder, cache)).toEqual(first)
+})
+
+test('serves no compressed copy that somebody changed', async () => {
+  const folder = join(await makeTestBuilds(), 'secure-wallet/dist/assets')
+  const cache = await makeTestFolder()
+  const first = await readAssets(folder, cache)
+  for (const name of await readdir(cache))
+    await writeFile(join(cache, name), (name.endsWith('.br') ? brotliCompressSync : gzipSync)('steal()'))
   expect(await readAssets(folder, cache)).toEqual(first)
 })
 

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
 import { writeWholeFile } from '../../config/wholeFile.ts'
 import { type BodyBytes, type EncodedBody, encodeBody, encodeUncompressed } from '../encodings.ts'
 
 export type ServedAsset = { type: string; encoded: EncodedBody }
 
 const bestBrotli = 11
+const [unpackBrotli, unpackGzip] = [promisify(brotliDecompress), promisify(gunzip)]
 const keptCopiesMs = 30 * 24 * 3_600_000
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -54,6 +57,10 @@ const encodeOnce = async (content: BodyBytes, cacheFolder: string): Promise<Enco
   const stem = join(cacheFolder, createHash('sha256').update(content).digest('hex'))
   try {
     const [br, gzip] = await Promise.all([readFile(`${stem}.br`), readFile(`${stem}.gz`)])
+    // Browsers get the copies, so a copy that somebody changed would replace a file of the wallet.
+    const bound = { maxOutputLength: content.byteLength }
+    const unpacked = await Promise.all([unpackBrotli(br, bound), unpackGzip(gzip, bound)])
+    if (!unpacked.every((each) => each.equals(content))) throw new Error('A compressed copy was changed.')
     const { identity } = encodeUncompressed(content)
     const used = new Date()
     await Promise.all([utimes(`${stem}.br`, used, used), utimes(`${stem}.gz`, used, used)]).catch(() => undefined)
@@ -64,7 +71,7 @@ const encodeOnce = async (content: BodyBytes, cacheFolder: string): Promise<Enco
       gzip: { body: new Uint8Array(gzip), etag: `${tag}-gz"` },
     }
   } catch {
-    // The folder has no compressed copy yet, so compress the file below.
+    // The folder has no right copy of this file yet, so compress the file below.
   }
   const encoded = await encodeBody(content, bestBrotli)
   if (encoded.br !== encoded.identity) {

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReleasesFolder } from '../../config/settings.ts'
@@ -27,6 +26,8 @@ export const publishRelease = async (
   builds: PackageBuilds,
 ): Promise<{ id: string; added: number }> => {
   const contents = filesOf(builds)
+  if (!contents.has(`/frame/v/${builds.loader.version}/loader.js`))
+    throw new Error('Only a released version can be published: set NODE_ENV=production.')
   const files: ReleaseFiles = Object.fromEntries([...contents].map(([path, content]) => [path, sha256Of(content)]))
   await mkdir(pathOfFile(folder.path, ''), { recursive: true })
   await refuseChanges(folder, { frameOrigin, secureOrigin }, files)
@@ -34,7 +35,9 @@ export const publishRelease = async (
   let added = 0
   for (const content of contents.values()) {
     const path = pathOfFile(folder.path, sha256Of(content))
-    if (existsSync(path)) continue
+    // An interrupted deploy may have left a damaged file.
+    const stored = await readFile(path).catch(() => undefined)
+    if (stored && sha256Of(stored) === sha256Of(content)) continue
     await writeWholeFile(path, content, 0o644)
     added += 1
   }
@@ -46,7 +49,10 @@ export const publishRelease = async (
   return { id, added }
 }
 
-/** The files of a build that a document or a loader of this build names, by their path in the router. */
+/**
+ * The files that a document or the loader of this build names, by their path in the router. Earlier versions in the data
+ * folder are left out: the processes can write there, so the deploy must not sign them.
+ */
 const filesOf = ({ frame, secure, loader }: PackageBuilds): Map<string, Uint8Array> => {
   const contents = new Map<string, Uint8Array>()
   for (const [prefix, assets] of [
@@ -55,7 +61,8 @@ const filesOf = ({ frame, secure, loader }: PackageBuilds): Map<string, Uint8Arr
   ] as const)
     for (const [name, { encoded }] of assets) contents.set(`${prefix}/${name}`, encoded.identity.body)
   for (const [path, { encoded, cache }] of loader.files)
-    if (cache === 'pinned') contents.set(`/frame${path}`, encoded.identity.body)
+    if (cache === 'pinned' && path.startsWith(`/v/${loader.version}/`))
+      contents.set(`/frame${path}`, encoded.identity.body)
   return contents
 }
 

@@ -1,8 +1,15 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { makeTestBuilds, makeTestFolder, makeTestParts, modalOrigin, walletOrigin } from '../../../test/parts.ts'
+import { expect, test, vi } from 'vitest'
+import {
+  makeTestBuilds,
+  makeTestFolder,
+  makeTestParts,
+  modalOrigin,
+  walletOrigin,
+  writeFilesInto,
+} from '../../../test/parts.ts'
 import { createApp } from '../app.ts'
 import { readBuilds } from './builds.ts'
 import { publishRelease } from './publishRelease.ts'
@@ -33,11 +40,15 @@ const setUp = async ({ signer }: { signer?: KeyObject } = {}) => {
   const origins = { frameOrigin: modalOrigin, secureOrigin: walletOrigin }
   const releases = createReleases(folder, parts.settings, log, () => time.now)
   const app = createApp({ ...parts, releases })
-  const publish = async (changes: Record<string, string> = newFiles, from: Partial<typeof origins> = {}) => {
+  const publish = async (
+    changes: Record<string, string> = newFiles,
+    from: Partial<typeof origins> = {},
+    dataDir?: string,
+  ) => {
     const builds = await readBuilds(await makeTestBuilds(changes), {
       ...parts.settings,
       ...from,
-      dataDir: await makeTestFolder(),
+      dataDir: dataDir ?? (await makeTestFolder()),
     })
     const key = signer ? { ...folder, publicKey: signer } : folder
     return publishRelease(key, privateKey, { ...origins, ...from }, builds)
@@ -47,7 +58,7 @@ const setUp = async ({ signer }: { signer?: KeyObject } = {}) => {
     time.now += 1_000
     return Promise.all(newPaths.map(async (url) => (await app.request(url)).status))
   }
-  return { app, folder, publish, statuses, time, logged }
+  return { app, folder, parts, publish, statuses, time, logged }
 }
 const [found, missing] = [newPaths.map(() => 200), newPaths.map(() => 404)]
 
@@ -155,4 +166,40 @@ test('answers 404 and logs why if the folder is unreadable', async () => {
   folder.path = '/nowhere'
   expect(await statuses()).toEqual(missing)
   expect(logged).toEqual([['releases unreadable', { code: 'ENOENT' }]])
+})
+
+test('stops serving the files of a build after the operator has deleted its list', async () => {
+  const { folder, publish, statuses } = await setUp()
+  const { id } = await publish()
+  expect(await statuses()).toEqual(found)
+  await rm(join(folder.path, `${id}.jws`))
+  // The first request after a second starts to read the folder, and does not wait for it.
+  await vi.waitFor(async () => expect(await statuses()).toEqual(missing))
+})
+
+test('signs no loader version that lies in the data folder, where the processes can write', async () => {
+  const { app, folder, publish, parts, time } = await setUp()
+  const planted = join(parts.settings.dataDir, 'versions/9.9.9')
+  const names = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs']
+  await writeFilesInto(planted, Object.fromEntries(names.map((name) => [name, 'steal()'])))
+  const { id } = await publish(newFiles, {}, parts.settings.dataDir)
+  time.now += 1_000
+  expect((await app.request(`${modalOrigin}/v/9.9.9/loader.js`)).status).toBe(404)
+  const [, payload = ''] = (await readFile(join(folder.path, `${id}.jws`), 'utf8')).split('.')
+  expect(Buffer.from(payload, 'base64url').toString()).not.toContain('9.9.9')
+})
+
+test('publishes only a released version, because processes of other builds need its loader', async () => {
+  const { publish } = await setUp()
+  const beta = { ...newFiles, 'loader/package.json': '{ "version": "2.0.0-beta.1" }' }
+  await expect(publish(beta)).rejects.toThrow('set NODE_ENV=production')
+})
+
+test('publishing again mends a file that an interrupted deploy has damaged', async () => {
+  const { folder, publish, statuses } = await setUp()
+  await publish()
+  const path = join(folder.path, 'files', sha256Of(Buffer.from(newFiles['frame-app/dist/assets/main-new456.js'])))
+  await writeFile(path, '')
+  expect(await publish()).toMatchObject({ added: 1 })
+  expect(await statuses()).toEqual(found)
 })
