@@ -56,10 +56,8 @@ function note(): void {
       if (!isDrawn()) before.delete(name)
       else if (!before.has(name)) {
         before.add(name)
-        // A message posted in an animation frame arrives after the paint.
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => window.noteStep(name, now())
-        port2.postMessage(0)
+        // A task that an animation frame posts runs after the paint.
+        scheduler.postTask(() => window.noteStep(name, now()), { priority: 'user-blocking' })
       }
     }
     requestAnimationFrame(look)

@@ -18,11 +18,10 @@ export const clearReports = async (): Promise<void> => {
 
 /** Part of the name of each test file that starts several processes of the server or the guardian. */
 export const stacksWord = '.stacks.test.'
-export const withoutStacks = ['--exclude', `**/*${stacksWord}*`]
 
 /**
- * `words` are parts of the paths of the files to run, or options of Vitest; without any, all files run. With `isBuilt`, the tests that start
- * our programs start the built ones.
+ * `words` are parts of the paths of the files to run; without any, all files run but those of `npm run test:stacks`.
+ * With `isBuilt`, the tests that start our programs start the built ones.
  */
 export async function runUnitTests(isBuilt: boolean, words: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}unit.json`
@@ -38,7 +37,7 @@ export async function runUnitTests(isBuilt: boolean, words: readonly string[] = 
     '--silent=passed-only',
     '--passWithNoTests',
     `--outputFile.json=${file}`,
-    ...words,
+    ...(words.length > 0 ? words : ['--exclude', `**/*${stacksWord}*`]),
   ]
   const { code } = await runCommand('vitest', args, { env: { CI: '1', ...(isBuilt && { APPKIT_BUILT: '1' }) } })
   const { files, ...count } = await readVitestReport(file)

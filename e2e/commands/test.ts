@@ -2,7 +2,7 @@ import { onShutdown } from '../stack/parentEnd.ts'
 import { findAffectedTests } from './affected.ts'
 import { runChecks, staticChecks } from './checks.ts'
 import { printSlowestFiles, sumCounts, type TestCounts } from './results.ts'
-import { clearReports, countBuild, runBrowserTests, runUnitTests, stacksWord, withoutStacks } from './runners.ts'
+import { clearReports, countBuild, runBrowserTests, runUnitTests, stacksWord } from './runners.ts'
 
 /**
  * `npm test`: every part runs even if an earlier one failed, so that one run shows every failure. The last line has the
@@ -13,7 +13,7 @@ import { clearReports, countBuild, runBrowserTests, runUnitTests, stacksWord, wi
 async function runAll(): Promise<TestCounts[]> {
   const checks = runChecks(staticChecks)
   const build = await countBuild()
-  const units = await runUnitTests(!build.failed, withoutStacks)
+  const units = await runUnitTests(!build.failed)
   const counts = [await checks, build, units]
   // The browser tests need built files.
   if (build.failed) return counts

@@ -17,13 +17,6 @@ import {
 import { type SentRequest, slowDown } from '../slowdown.ts'
 import { mainThreadTimeBetween, type TraceEvent } from '../trace.ts'
 
-declare global {
-  interface Window {
-    /** Each layout shift: its time in ms since the navigation, its value, and the elements that moved. */
-    layoutShifts: { startTime: number; value: number; moved: string[] }[]
-  }
-}
-
 const documentLimit = 16 * 1024
 const codeLimit = 90 * 1024
 const requestLimit = 5

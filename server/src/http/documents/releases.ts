@@ -12,7 +12,7 @@ import { compressedFolder, encodeAsset, type ServedAsset } from './assets.ts'
 /**
  * The folder of releases (RELEASES_DIR), which several server processes read and only the deploy writes. With it, a
  * process also serves the files of the builds that other processes run, and of earlier builds. `files/` has each file
- * under its SHA-256. A release is the signed list of a build's files, `<id>.jws`. A process serves no other file.
+ * under its SHA-256. A release is the signed list of a build's files, `<id>.jws`. No other file of the folder is served.
  */
 
 /** The origins for which a build was published. Its loader contains them. */
@@ -53,7 +53,7 @@ const scanMs = 1_000
 const longestScanMs = 2_000
 /** Compressing a file takes processor time, and other requests need it too. */
 const loadsAtOnce = 2
-/** The most files of other builds in memory. A build has about 300. */
+/** The most files of other builds in memory. A build has about 130. */
 const fileLimit = 600
 
 /** Finds files of other builds by their path in the router. */
