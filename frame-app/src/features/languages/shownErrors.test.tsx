@@ -8,7 +8,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { harborWallet, openModal } from '../../../test/modal.ts'
 import { sampleAccountOn } from '../../../test/page.ts'
-import { sampleRelaySettings, silenceRelay } from '../../../test/relay.ts'
+import { pairingIsAsked, sampleRelaySettings, silenceRelay } from '../../../test/relay.ts'
 import { mockServer } from '../../../test/server.ts'
 import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { showAlertAtom, showToastAtom } from '../../core/state/notices.ts'
@@ -92,6 +92,7 @@ test('translates the error of a failed pairing', async () => {
   await page.call('wallets', [[]])
   await page.open({})
   await press(page, /WalletConnect/)
+  await pairingIsAsked(page.store)
   act(() => page.store.set(setPairingAtom, { status: 'failed', error: new AppError(siwxErrors.SIWX_NOTHING_GRANTED) }))
   await setLocale(page, 'de')
   expect(screen.getByText('Die Wallet gab nichts frei')).toBeTruthy()

@@ -9,7 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { simulateDevice } from '../../../test/device.ts'
 import { openModal } from '../../../test/modal.ts'
 import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
-import { sampleRelaySettings, silenceRelay } from '../../../test/relay.ts'
+import { pairingIsAsked, sampleRelaySettings, silenceRelay } from '../../../test/relay.ts'
 import { mockServer } from '../../../test/server.ts'
 import { serveWallets } from '../../../test/wallets.ts'
 import {
@@ -56,6 +56,7 @@ const openConnect = async (wallets: DirectoryWallet[] = [juniper]) => {
     // The view loads in a separate chunk.
     await act(() => vi.dynamicImportSettled())
     await page.calm()
+    await pairingIsAsked(page.store)
   }
   return { ...page, pairing, choose, apps }
 }
