@@ -138,6 +138,7 @@ export type AppKit = {
   open(options?: OpenOptions): Promise<Outcome>
   /** Closes the modal, as if the visitor closed it. */
   close(): void
+  /** Returns the same object until the state changes, so React's `useSyncExternalStore` accepts it as the snapshot. */
   getState(): AppKitState
   /**
    * Calls `listener` at each later change of the state, but not at once with the current state. Returns a function that

@@ -24,7 +24,7 @@ const alternatives = (names: string[]): string => {
 
 const write = (node: Trie): string => {
   const parts = Object.entries(node).map(([letter, next]) => (letter === end ? '' : letter + write(next)))
-  return parts.length > 1 ? `(?:${parts.join('|')})` : (parts[0] ?? '')
+  return parts.length > 1 ? `(${parts.join('|')})` : (parts[0] ?? '')
 }
 
 const isEvm = ({ namespaces }: RpcMethodPolicy) => namespaces.includes('eip155')

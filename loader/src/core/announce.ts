@@ -23,8 +23,8 @@ export const announceAppKit = (provider: Eip1193Provider): void => {
 const iconLimit = 16_384
 
 /**
- * Lists rdns, name and icon of the page's wallets that answer at once. The values become strings of limited length,
- * because a structured clone throws on a function, and a page may announce anything.
+ * Lists rdns, name and icon of the page's wallets that answer at once. The values become strings, because a
+ * structured clone throws on a function, and a page may announce anything.
  */
 export const listAnnouncedWallets = (): string[][] => {
   const wallets: string[][] = []
@@ -33,7 +33,7 @@ export const listAnnouncedWallets = (): string[][] => {
       const { info } = (event as CustomEvent).detail
       // AppKit's own announcement arrives too and is left out.
       if (info.rdns !== appKitRdns && !wallets[5] && info.icon.length < iconLimit)
-        wallets.push([info.rdns, info.name, info.icon].map((text) => `${text}`.slice(0, iconLimit)))
+        wallets.push([info.rdns, info.name, info.icon].map((text) => `${text}`))
     } catch {
       // A malformed announcement is ignored.
     }

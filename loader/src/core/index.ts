@@ -18,23 +18,27 @@ const listeners = { __proto__: null } as unknown as AppKitListeners
 let bridging: Promise<Bridge> | undefined
 let bridge: Bridge | undefined
 let modal: ReturnType<typeof createModal> | undefined
-let reads = 0
+let snapshot: AppKitState | undefined
 
 const getState = (): AppKitState => {
   // Reading storage blocks the page on another process, so it waits for an idle period or for the first caller.
-  if (!reads++) {
+  if (!snapshot) {
+    snapshot = appKitState as AppKitState
     addEventListener('storage', ({ key }) => key === restoreHintKey && preload())
     try {
       // Parses only if there is a hint, because most pages have no hint and even a caught error costs milliseconds.
       if (localStorage[restoreHintKey]) {
-        Object.assign(appKitState.accounts, JSON.parse(localStorage[restoreHintKey]))
+        appKitState.accounts = Object(JSON.parse(localStorage[restoreHintKey]))
         preload()
       }
     } catch {
       // The entry is not a hint, or the page has no storage.
     }
   }
-  return { ...appKitState, accounts: { ...appKitState.accounts }, theme: hostOptions.theme }
+  // Returns the same object until something changes, as `useSyncExternalStore` of React demands.
+  const text = JSON.stringify({ ...appKitState, theme: hostOptions.theme })
+  if (text !== JSON.stringify(snapshot)) snapshot = JSON.parse(text) as AppKitState
+  return snapshot
 }
 const getAccount: AppKit['getAccount'] = (namespace = 'eip155') =>
   getState().accounts[namespace] ?? { status: 'disconnected' }
