@@ -16,6 +16,7 @@ import { accountsAtom, activeAccountAtom, isReconnectingAtom } from './core/stat
 import { setConnectorsAtom, setHandshakeWalletsAtom } from './core/state/connections.ts'
 import { setIsPhoneAtom } from './core/state/device.ts'
 import { isOpenAtom } from './core/state/modal.ts'
+import { connectNamespaceAtom } from './core/state/networks.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
 import { createHostPeer, setHostAtom } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
@@ -136,6 +137,9 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
     draw,
     drawEarly,
     prerenderedView,
+    hidePrerenderedList: () => {
+      if (hasFirstView && !handover.isOver && root && !root.dataset.account) root.hidden = true
+    },
     onLeave: (leave: () => void) => {
       handover.leave = leave
     },
@@ -146,7 +150,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
 const findPrerenderedView = (root: HTMLElement, store: Store, handover: Handover): string | undefined => {
   const { account } = root.dataset
   if (root.hidden || handover.isOver) return undefined
-  if (!account) return 'Connect'
+  // The document lists the wallets of all namespaces.
+  if (!account) return store.get(connectNamespaceAtom) ? undefined : 'Connect'
   return account === store.get(activeAccountAtom)?.caipAddress ? 'Account' : undefined
 }
 

@@ -76,6 +76,7 @@ export const openPage = (
     navigation,
     draw: async () => {},
     prerenderedView: () => undefined,
+    hidePrerenderedList: () => {},
     onLeave: () => {},
     ...stage,
   }

@@ -358,6 +358,24 @@ test('shows the wallet rows of a page that opens Connect before the views load',
   await driver.expectOpen()
 })
 
+for (const options of [{ namespace: 'solana' }, { view: 'Networks' }] as const)
+  test(`hides the loaded list of wallets if the page opens the modal with ${JSON.stringify(options)}`, async ({
+    driver,
+    page,
+  }) => {
+    const releaseViews = await holdViews(page)
+    await driver.visitPage('plain', '?data-warm=idle')
+    await driver.loaded()
+    const root = driver.frame.locator('#root')
+    await expect(root).toBeAttached()
+    expect(await root.evaluate(({ hidden }: HTMLElement) => hidden)).toBe(false)
+    await page.evaluate((given) => void window.AppKit.open(given), options)
+    await expect(root).toHaveAttribute('hidden')
+    releaseViews()
+    await driver.expectOpen()
+    await expect(root).toBeVisible()
+  })
+
 test('shows a connected visitor the account, and no wallet list before it', async ({ connected: _, driver, page }) => {
   const releaseViews = await holdViews(page)
   await page.reload()

@@ -23,6 +23,8 @@ export type EffectContext = {
   draw(): Promise<void>
   /** The name of the view that the document still shows without React, if it shows one. */
   prerenderedView(): string | undefined
+  /** Hides the document's list of wallets until React draws, because the page opened the modal with another view. */
+  hidePrerenderedList(): void
   /** Registers `leave`, which runs when the visitor closes the prerendered view. */
   onLeave(leave: () => void): void
 }
