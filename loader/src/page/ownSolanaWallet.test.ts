@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { createOwnSolanaWallet } from './ownSolanaWallet.ts'
 
@@ -13,20 +13,18 @@ const connected = (network: string, methods?: string[]): AccountState => ({
   ...(methods && { methods }),
 })
 
-const start = () => {
-  let account: AccountState = { status: 'disconnected' }
-  let changed = () => {}
+const start = (account: AccountState = { status: 'disconnected' }) => {
+  const subscribers = new Set<() => void>()
+  const calls: string[] = []
   const wallet = createOwnSolanaWallet({
     icon: '',
     account: () => account,
-    open: async () => {},
+    open: async () => void calls.push('open'),
     signing: async () => {
       throw new Error('Nothing is signed here')
     },
-    disconnect: async () => {},
-    subscribe: (listener) => {
-      changed = listener
-    },
+    disconnect: async () => void calls.push('disconnect'),
+    subscribe: (listener) => void subscribers.add(listener),
   })
   const changes: { features: string[]; chains: string[]; accounts: number }[] = []
   wallet.features['standard:events'].on('change', (change: typeof wallet) =>
@@ -38,14 +36,14 @@ const start = () => {
   )
   const setAccount = (next: AccountState) => {
     account = next
-    changed()
+    for (const changed of subscribers) changed()
   }
   const shown = () => ({
     features: Object.keys(wallet.features).filter((feature) => feature.startsWith('solana:')),
     chains: [...wallet.chains],
     accounts: wallet.accounts.length,
   })
-  return { wallet, changes, setAccount, shown }
+  return { wallet, changes, calls, setAccount, shown }
 }
 
 const all = ['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction', 'solana:signIn']
@@ -85,4 +83,38 @@ test.each([
   setAccount(connected(devnet))
   setAccount(connected(network))
   expect(changes.at(-1)).toMatchObject({ chains: [cluster], accounts: 1 })
+})
+
+describe('an adapter that connects while a connection is restored', () => {
+  const reconnecting: AccountState = { ...connected(devnet), status: 'reconnecting' }
+  const ways = [
+    ['silently', { silent: true }],
+    ['with a prompt', undefined],
+  ] as const
+
+  test.each(ways)('gets the restored account if it connects %s', async (_way, options) => {
+    const { wallet, calls, setAccount } = start(reconnecting)
+    const connecting = wallet.features['standard:connect'].connect(options)
+    setAccount(reconnecting)
+    setAccount(connected(devnet))
+    expect((await connecting).accounts).toMatchObject([{ address: key }])
+    expect(calls).toEqual([])
+  })
+
+  test('gets no account if the restore fails, and its disconnect then changes nothing', async () => {
+    const { wallet, calls, setAccount } = start(reconnecting)
+    const connecting = wallet.features['standard:connect'].connect({ silent: true })
+    await wallet.features['standard:disconnect'].disconnect()
+    setAccount({ status: 'disconnected' })
+    expect((await connecting).accounts).toEqual([])
+    setAccount({ status: 'connecting', connectorId: 'solana:Sun' })
+    await wallet.features['standard:disconnect'].disconnect()
+    expect(calls).toEqual([])
+  })
+
+  test('disconnects a connected wallet', async () => {
+    const { wallet, calls } = start(connected(devnet))
+    await wallet.features['standard:disconnect'].disconnect()
+    expect(calls).toEqual(['disconnect'])
+  })
 })

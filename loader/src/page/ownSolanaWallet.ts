@@ -52,6 +52,8 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
     for (const listener of listeners) listener(change)
   }
   const connect: ConnectSolanaAccount = async ({ silent = false } = {}) => {
+    // A page that loads again may ask before the connection is back. A restore ends after 10 seconds at the latest.
+    while (account().status === 'reconnecting') await new Promise<void>(subscribe)
     if (!silent && account().status !== 'connected') await open()
     read()
     if (!silent && !wallet.accounts[0]) throw createAppKitError(4001, 'USER_REJECTED')
@@ -64,7 +66,12 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
   })
   const standard = {
     'standard:connect': { version, connect },
-    'standard:disconnect': { version, disconnect },
+    'standard:disconnect': {
+      version,
+      // Adapters also call this after a silent `connect` without an account. That must not end the visitor's attempt to
+      // connect.
+      disconnect: async () => account().status === 'connected' && disconnect(),
+    },
     'standard:events': {
       version,
       on: (_event: 'change', listener: (change: Change) => void) => {

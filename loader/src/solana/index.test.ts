@@ -11,7 +11,7 @@ const signature = new Uint8Array(64).fill(7)
 const bytes = (text: string) => new TextEncoder().encode(text)
 const textOf = (message: unknown) => new TextDecoder().decode(message as Uint8Array)
 
-type Answer = Record<string, string> | Error
+type Answer = Record<string, string | string[]> | Error
 const start = (answers: Record<string, Answer>, accounts = [connectedAccount]) => {
   const requests: JsonRpcRequest[] = []
   const account: AccountState = { status: 'connected', methods: Object.keys(answers) }
@@ -147,6 +147,28 @@ describe('transaction signing', () => {
     const { signedTransaction } = output as { signedTransaction: Uint8Array }
     expect(signedTransaction.slice(1, 65)).toEqual(signature)
     expect(transaction.slice(1, 65)).toEqual(new Uint8Array(64))
+  })
+
+  test('asks once for several transactions', async () => {
+    const whole = [transaction.with(1, 8), transaction.with(1, 9)]
+    const { signing, requests } = start({ solana_signAllTransactions: { transactions: whole.map(toBase64) } })
+    const inputs = whole.map(() => transactionInput)
+    expect(await signing.signTransaction(inputs)).toEqual(whole.map((signedTransaction) => ({ signedTransaction })))
+    const encoded = toBase64(transaction)
+    expect(requests).toEqual([{ method: 'solana_signAllTransactions', params: { transactions: [encoded, encoded] } }])
+  })
+
+  test('asks for each of several transactions if the wallet signs only one at a time', async () => {
+    const { signing, requests } = start({ solana_signTransaction: signed })
+    expect(await signing.signTransaction([transactionInput, transactionInput])).toHaveLength(2)
+    expect(requests.map(({ method }) => method)).toEqual(['solana_signTransaction', 'solana_signTransaction'])
+  })
+
+  test('rejects if the wallet returns fewer transactions than it was asked to sign', async () => {
+    const { signing } = start({ solana_signAllTransactions: { transactions: [toBase64(transaction)] } })
+    await expect(signing.signTransaction([transactionInput, transactionInput])).rejects.toMatchObject({
+      reason: 'WALLET_ERROR',
+    })
   })
 
   test('sends the transaction with the options of the page', async () => {

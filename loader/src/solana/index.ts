@@ -6,7 +6,9 @@ import type { SolanaHook, SolanaSignInInput, SolanaSigning, SolanaSigningInput }
 
 /** Signs with the connected wallet for a page that knows only the Wallet Standard. */
 export const createSolanaSigning = ([request, account, connect]: SolanaHook): SolanaSigning => {
-  const ask = (method: string, params: object) => request({ method, params }) as Promise<Record<string, string>>
+  const ask = <Answer = Record<string, string>>(method: string, params: object) =>
+    request({ method, params }) as Promise<Answer>
+  const hasMethod = (method: string) => account().methods?.includes(method)
   const signMessage = async ({ message, account: { address } }: Pick<SolanaSigningInput, 'message' | 'account'>) => {
     const { signature = '' } = await ask('solana_signMessage', { message: toBase58(message), pubkey: address })
     return { signedMessage: message, signature: fromBase58(signature) }
@@ -21,6 +23,15 @@ export const createSolanaSigning = ([request, account, connect]: SolanaHook): So
     signedTransaction.set(fromBase58(signature), solanaSignatureOffset(transaction, publicKey))
     return { signedTransaction }
   }
+  /** Asks the visitor once for several transactions, if the wallet can sign them together. */
+  const signTransactions = async (inputs: readonly SolanaSigningInput[]): Promise<object[]> => {
+    const method = 'solana_signAllTransactions'
+    if (!inputs[1] || !hasMethod(method)) return sequentially(signTransaction)(inputs)
+    const params = { transactions: inputs.map(({ transaction }) => toBase64(transaction)) }
+    const { transactions } = await ask<{ transactions?: string[] }>(method, params)
+    if (transactions?.length !== inputs.length) throw createAppKitError(-32603, 'WALLET_ERROR')
+    return transactions.map((signed) => ({ signedTransaction: fromBase64(signed) }))
+  }
   const signAndSendTransaction = async ({ transaction, options: sendOptions }: SolanaSigningInput) => {
     const params = { transaction: toBase64(transaction), sendOptions }
     const { signature = '' } = await ask('solana_signAndSendTransaction', params)
@@ -33,7 +44,7 @@ export const createSolanaSigning = ([request, account, connect]: SolanaHook): So
   const signIn = async (input: SolanaSigningInput) => {
     const [own] = (await connect()).accounts
     if (!own || (input.address && input.address !== own.address)) throw createAppKitError(4100, 'ACCOUNT_NOT_FOUND')
-    if (!account().methods?.includes('solana_signIn')) {
+    if (!hasMethod('solana_signIn')) {
       const { domain = location.host } = input
       const message = new TextEncoder().encode(signInText({ ...input, domain, address: own.address }))
       return { account: own, ...(await signMessage({ message, account: own })) }
@@ -49,7 +60,7 @@ export const createSolanaSigning = ([request, account, connect]: SolanaHook): So
 
   return {
     signMessage: sequentially(signMessage),
-    signTransaction: sequentially(signTransaction),
+    signTransaction: signTransactions,
     signAndSendTransaction: sequentially(signAndSendTransaction),
     // The page may call `signIn` without an input.
     signIn: (inputs) => sequentially(signIn)(inputs[0] ? inputs : [{} as SolanaSigningInput]),
