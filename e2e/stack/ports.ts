@@ -54,9 +54,9 @@ export async function findFreePorts(): Promise<Ports> {
 
 /**
  * The ports lie below the ephemeral range, since an outgoing connection could take an ephemeral port before the stack
- * starts.
+ * starts. They lie above 10080, the highest port that `fetch` refuses (https://fetch.spec.whatwg.org/#port-blocking).
  */
-const [lowest, highest] = [10_000, 30_000]
+const [lowest, highest] = [10_100, 30_100]
 /** Test workers start their stacks at the same time, so each searches a separate range. */
 const shares = 10
 const shareSize = (highest - lowest) / shares
