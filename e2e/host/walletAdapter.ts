@@ -5,9 +5,12 @@ import { getWallets } from '@wallet-standard/app'
 
 export type AdapterPage = ReturnType<typeof startAdapterPage>
 
+/** The key under which wallet-adapter's React provider stores the name of the last wallet. */
+const lastWalletKey = 'walletName'
+
 /** A page that uses only Solana's wallet-adapter. It does what the adapter's wallet list and buttons do. */
 export function startAdapterPage() {
-  const { get } = getWallets()
+  const { get, on } = getWallets()
   const adapters = new Map<string, StandardWalletAdapter>()
   const events: string[] = []
 
@@ -29,20 +32,41 @@ export function startAdapterPage() {
     return adapter.publicKey
   }
 
+  const wallets = (): string[] =>
+    get()
+      .filter(isWalletAdapterCompatibleWallet)
+      .map(({ name }) => name)
+  /** Connects silently to the last wallet as soon as it registers itself, and disconnects it if that fails. */
+  const connectLastWallet = (): void => {
+    const name = localStorage.getItem(lastWalletKey)
+    const connect = async () => {
+      if (!name || !wallets().includes(name)) return
+      stop()
+      try {
+        await adapterOf(name).autoConnect()
+      } catch {
+        await adapterOf(name).disconnect()
+      }
+    }
+    const stop = on('register', connect)
+    void connect()
+  }
+  connectLastWallet()
+
   return {
     events,
-    wallets: (): string[] =>
-      get()
-        .filter(isWalletAdapterCompatibleWallet)
-        .map(({ name }) => name),
+    wallets,
     async connect(name: string): Promise<string> {
       const adapter = adapterOf(name)
       await adapter.connect()
+      localStorage.setItem(lastWalletKey, name)
       return keyOf(adapter).toBase58()
     },
-    autoConnect: (name: string): Promise<void> => adapterOf(name).autoConnect(),
-    account: (name: string): string => adapterOf(name).publicKey?.toBase58() ?? '',
-    disconnect: (name: string): Promise<void> => adapterOf(name).disconnect(),
+    account: (name: string): string => (wallets().includes(name) && adapterOf(name).publicKey?.toBase58()) || '',
+    disconnect: (name: string): Promise<void> => {
+      localStorage.removeItem(lastWalletKey)
+      return adapterOf(name).disconnect()
+    },
     async signMessage(name: string, text: string): Promise<number[]> {
       const signature = await adapterOf(name).signMessage?.(new TextEncoder().encode(text))
       return Array.from(signature ?? [])
@@ -50,6 +74,7 @@ export function startAdapterPage() {
     async signIn(name: string, input: SolanaSignInInput) {
       const output = await adapterOf(name).signIn?.(input)
       if (!output) throw new Error('It signs nobody in')
+      localStorage.setItem(lastWalletKey, name)
       const { account, signedMessage, signature } = output
       return { address: account.address, signedMessage: [...signedMessage], signature: [...signature] }
     },

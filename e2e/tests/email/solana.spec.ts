@@ -46,6 +46,14 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
   await driver.expectClosed()
   await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
 
+  await test.step('a page that connects silently as it reloads gets the account without asking the visitor', async () => {
+    await page.reload()
+    await driver.loaded()
+    await expect.poll(() => page.evaluate(() => window.adapterPage.account('AppKit'))).toBe(address)
+    await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
+    await expect(driver.dialog).toBeHidden()
+  })
+
   await test.step('a signature verifies', async () => {
     const signed = page.evaluate((message) => window.adapterPage.signMessage('AppKit', message), text)
     await embedded.approve()

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { openNodeWallet } from '../shared/nodeWallet.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
@@ -48,8 +48,36 @@ test('refuses methods and networks that the wallet did not grant, and does not o
   expect(wallet.requests).toHaveLength(1)
 })
 
-test('two namespaces use one WalletConnect session', async ({ driver, page, context, stack, wallet }) => {
+/**
+ * Makes the page do what Solana's wallet-adapter does on load: it connects silently to AppKit as soon as AppKit registers
+ * itself, and disconnects if it gets no account.
+ */
+const connectSilentlyOnLoad = (page: Page) =>
+  page.addInitScript(() => {
+    const silent: string[][] = []
+    // biome-ignore lint/suspicious/noExplicitAny: a feature's shape is its own
+    type Wallet = { name: string; features: Record<string, any> }
+    const connect = async ({ name, features }: Wallet) => {
+      if (name !== 'AppKit') return
+      const { accounts } = await features['standard:connect'].connect({ silent: true })
+      silent.push(accounts.map(({ address }: { address: string }) => address))
+      if (!accounts[0]) await features['standard:disconnect'].disconnect()
+    }
+    window.addEventListener('wallet-standard:register-wallet', (event) =>
+      (event as CustomEvent).detail({ register: connect }),
+    )
+    Object.assign(window, { silent })
+  })
+
+test('two namespaces use one WalletConnect session, also after a reload', async ({
+  driver,
+  page,
+  context,
+  stack,
+  wallet,
+}) => {
   await withSolana(context, stack)
+  await connectSilentlyOnLoad(page)
   await driver.visitPage('plain')
   await wallet.connect(await showQrCode(driver), {
     eip155: { ...first, methods: ['personal_sign'] },
@@ -61,6 +89,13 @@ test('two namespaces use one WalletConnect session', async ({ driver, page, cont
     },
   })
   await driver.expectStatus('connected')
+  // What the wallet shows the visitor about the site.
+  expect(wallet.proposed[0]?.proposer.metadata).toEqual({
+    name: 'Slow Mornings Coffee',
+    description: 'Coffee for slow mornings',
+    url: new URL(page.url()).origin,
+    icons: ['https://shop.example/icon.png'],
+  })
   expect(wallet.proposed[0]?.optionalNamespaces.solana?.methods).toContain('solana_signAndSendTransaction')
   await expect
     .poll(async () => (await driver.state()).accounts.solana)
@@ -85,6 +120,14 @@ test('two namespaces use one WalletConnect session', async ({ driver, page, cont
   ])
   expect(await ask('solana_signTransaction')).toEqual({ code: 4200 })
   expect(wallet.requests).toHaveLength(1)
+
+  await page.reload()
+  await driver.loaded()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { silent: string[][] }).silent))
+    .toEqual([[solanaAddress]])
+  await driver.expectStatus('connected')
+  expect((await driver.state()).accounts.solana?.status).toBe('connected')
 
   await page.evaluate(() => window.AppKit.disconnect())
   await driver.expectStatus('disconnected')

@@ -104,6 +104,13 @@ test.each([
     'projects[0].walletConnect.relayUrl: must be a wss:// URL',
   ],
   [
+    'an icon for wallets that is no https URL',
+    project(
+      '"walletConnect": { "projectId": "shop", "relayUrl": "wss://relay.example", "icon": "javascript:alert(1)" }',
+    ),
+    'projects[0].walletConnect.icon: must be an https URL',
+  ],
+  [
     'a relay without a project id',
     project('"walletConnect": { "projectId": "", "relayUrl": "wss://relay.example" }'),
     "projects[0].walletConnect.projectId: must be the relay's id",

@@ -1,12 +1,15 @@
 export type AnalyticsEvent =
   | { event: 'MODAL_OPEN' | 'MODAL_CLOSE'; properties: { connected: boolean } }
   | { event: 'SELECT_WALLET'; properties: { name: string; platform: 'browser'; view: string } }
-  | { event: 'CONNECT_SUCCESS'; properties: { method: 'browser'; name: string } }
+  | { event: 'CONNECT_SUCCESS'; properties: { method: ConnectMethod; name: string } }
   | { event: 'CONNECT_ERROR' | 'USER_REJECTED'; properties: { message: string } }
   | { event: 'DISCONNECT_SUCCESS'; properties: { namespace: string } }
   | { event: 'SWITCH_NETWORK'; properties: { network: string } }
   | { event: 'CLICK_SIGN_SIWX_MESSAGE' | 'CLICK_CANCEL_SIWX' | 'SIWX_AUTH_SUCCESS'; properties: SignIn }
   | { event: 'SIWX_AUTH_ERROR'; properties: SignIn & { message: string } }
+
+/** How the visitor connected: a wallet of the page, a wallet on another device, or the embedded wallet. */
+export type ConnectMethod = 'browser' | 'mobile' | 'qrcode' | 'email'
 
 type SignIn = { network: string; isSmartAccount: boolean }
 type Site = { projectId: string; version: string; hostOrigin: string }

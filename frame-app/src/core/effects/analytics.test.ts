@@ -8,9 +8,14 @@ import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../..
 import { mockServer } from '../../../test/server.ts'
 import { serveSignIn } from '../../../test/signIn.ts'
 import { signInAtom } from '../../features/signIn/siwx.ts'
-import { connectAtom } from '../state/connections.ts'
+import { connectAtom, finishConnectionAtom } from '../state/connections.ts'
+import { setIsPhoneAtom } from '../state/device.ts'
 
-type Item = { url: string; domain: string; props: { event: string; address?: string } }
+type Item = {
+  url: string
+  domain: string
+  props: { event: string; address?: string; properties?: { method?: string } }
+}
 
 const listen = () => {
   const items: Item[] = []
@@ -47,6 +52,22 @@ test("sends usage reports with the host page's origin and a hash of the account'
     expect({ url, domain }).toEqual({ url: 'https://shop.example', domain: 'shop.example' })
   expect(JSON.stringify(items)).not.toContain(sampleAddress.slice(2))
   expect(items.find(({ props }) => props.event === 'CONNECT_SUCCESS')?.props.address).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test.each([
+  ['walletConnect', false, 'qrcode'],
+  ['walletConnect', true, 'mobile'],
+  ['embedded', false, 'email'],
+  ['io.example.harbor', true, 'browser'],
+])('reports a connection through %s, on a phone %s, as the method %s', async (connectorId, onPhone, method) => {
+  const items = listen()
+  const { store, call } = openPage({}, { analytics: true })
+  store.set(setIsPhoneAtom, onPhone)
+  await call('open', [{}])
+  await vi.waitFor(() => expect(items).toHaveLength(1))
+  store.set(finishConnectionAtom, 'eip155', { ...sampleAccountOn(1), connectorId })
+  await vi.waitFor(() => expect(items.map(({ props }) => props.event)).toContain('CONNECT_SUCCESS'))
+  expect(items.find(({ props }) => props.event === 'CONNECT_SUCCESS')?.props.properties?.method).toBe(method)
 })
 
 test('sends a usage report for each step of a sign-in', async () => {

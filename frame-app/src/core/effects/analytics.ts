@@ -1,11 +1,12 @@
 import { type SignInAttempt, signInAttemptAtom } from '../../features/signIn/signInAttempt.ts'
-import { type AnalyticsEvent, reportEvent } from '../api/analytics.ts'
+import { type AnalyticsEvent, type ConnectMethod, reportEvent } from '../api/analytics.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { activeWalletAtom, connectionAttemptAtom, connectionsMadeAtom, walletNameAtom } from '../state/connections.ts'
+import { isPhoneAtom } from '../state/device.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
-import type { EffectContext } from './context.ts'
+import type { EffectContext, Store } from './context.ts'
 
 export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): void => {
   const { projectId, version } = store.get(bootstrapAtom)
@@ -38,7 +39,7 @@ export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): voi
   store.sub(connectionsMadeAtom, () =>
     report({
       event: 'CONNECT_SUCCESS',
-      properties: { method: 'browser', name: store.get(activeWalletAtom)?.name ?? '' },
+      properties: { method: connectMethod(store), name: store.get(activeWalletAtom)?.name ?? '' },
     }),
   )
   store.sub(signInAttemptAtom, () => {
@@ -66,6 +67,13 @@ export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): voi
   }
   store.sub(activeAccountAtom, followAccount)
   store.sub(activeNetworkAtom, followAccount)
+}
+
+const connectMethod = (store: Store): ConnectMethod => {
+  const connectorId = store.get(activeAccountAtom)?.connectorId
+  if (connectorId === 'embedded') return 'email'
+  if (connectorId !== 'walletConnect') return 'browser'
+  return store.get(isPhoneAtom) ? 'mobile' : 'qrcode'
 }
 
 const signInEvents = {

@@ -23,7 +23,12 @@ export const openSignClient = async ({ settings, projectName, hostOrigin }: Sign
     projectId: settings.projectId,
     // sign-client logs a warning if this URL is not the frame's origin. After this call, the host page's origin
     // replaces the URL.
-    metadata: { name: projectName, description: '', url: globalThis.location?.origin ?? hostOrigin, icons: [] },
+    metadata: {
+      name: projectName,
+      description: settings.description ?? '',
+      url: globalThis.location?.origin ?? hostOrigin,
+      icons: settings.icon ? [settings.icon] : [],
+    },
     customStoragePrefix: storagePrefix,
     storage,
     telemetryEnabled: false,
