@@ -7,10 +7,10 @@ import * as v from 'valibot'
 import { adapters } from '../chains/index.ts'
 import { checkLink } from '../domain/deepLink.ts'
 import { accountsAtom } from '../state/accounts.ts'
+import { goToNetworkAtom } from '../state/goToNetwork.ts'
 import { addNetworkAtom, removeNetworkAtom, restoreNetworkAtom } from '../state/hostNetworks.ts'
 import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
-import { goToNetworkAtom } from '../state/switching.ts'
 import type { Store } from './context.ts'
 
 /**

@@ -1,12 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { toFailedAttempt } from '../../core/state/attempts.ts'
-import {
-  goToNetworkAtom,
-  type SwitchAttempt,
-  setSwitchAttemptAtom,
-  switchAttemptAtom,
-} from '../../core/state/switching.ts'
+import { goToNetworkAtom } from '../../core/state/goToNetwork.ts'
+import { type SwitchAttempt, setSwitchAttemptAtom, switchAttemptAtom } from '../../core/state/switching.ts'
 
 /**
  * Switches to a network, and stores the state of this attempt for the view that shows it. Resolves with true if the

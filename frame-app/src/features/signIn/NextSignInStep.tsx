@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import { goToNetworkAtom } from '../../core/state/goToNetwork.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
-import { goToNetworkAtom } from '../../core/state/switching.ts'
 import { waitingRequestAtom } from '../../core/state/waitingRequest.ts'
 import { closeWithOutcomeAtom } from '../../router/finish.ts'
 import { ViewFoot } from '../../ui/Body.tsx'
