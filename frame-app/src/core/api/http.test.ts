@@ -58,6 +58,33 @@ test('fails a request at once if the header Retry-After says an hour', async () 
   expect(count()).toBe(1)
 })
 
+const broken = () => HttpResponse.error() as Response
+
+test('retries a GET after the connection broke, and gives up after three retries', async () => {
+  const count = answerWith(broken, ok)
+  expect(await fetchJson('/thing', { timeoutMs: 5_000 })).toEqual({ fine: true })
+  expect(count()).toBe(2)
+  const second = answerWith(broken)
+  await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+  expect(second()).toBe(4)
+})
+
+test.each([
+  [false, 1],
+  [true, 4],
+])('after the connection broke, sends a POST that is repeatable: %s %d times in all', async (isRepeatable, sent) => {
+  let count = 0
+  mockServer.use(
+    http.post('*/thing', () => {
+      count++
+      return broken()
+    }),
+  )
+  const posted = fetchJson('/thing', { method: 'POST', json: {}, isRepeatable, timeoutMs: 5_000 })
+  await expect(posted).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+  expect(count).toBe(sent)
+})
+
 test('reports an unreachable server as SERVER_UNREACHABLE', async () => {
   const nobody = 'http://127.0.0.1:9/thing'
   mockServer.use(http.all(nobody, () => passthrough()))

@@ -15,6 +15,11 @@ type Options = {
   /** Bearer token of a signed-in visitor. */
   token?: string
   timeoutMs: number
+  /**
+   * Whether the request may be sent again after the connection broke, because the server may already have acted on it.
+   * By default only a GET may.
+   */
+  isRepeatable?: boolean
   /** The errors whose codes the server may send in the answer. */
   errors?: ErrorTable
 }
@@ -22,18 +27,25 @@ type Options = {
 /** Fetches JSON from the server of this frame. Every failure is an `AppError`; HTTP failures carry their status. */
 export const fetchJson = async (path: string, options: Options): Promise<unknown> => {
   for (let attempt = 0; ; attempt++) {
-    const { answer, text } = await fetchOnce(path, options)
-    if (answer.ok) return answer.status === noContent ? null : parse(text)
-    const { error, isAnswer } = readFailure(answer.status, text, options.errors ?? commonErrors)
-    const waitMs = retryAfterMs(answer.headers.get('Retry-After')) ?? baseDelayMs * 2 ** attempt
-    // Don't retry a coded error: the server may have used up the nonce or code that was sent.
-    if (isAnswer || !retriedStatuses.has(answer.status) || attempt >= retries || waitMs > longestWaitMs) throw error
+    const { answer, text, error: broken } = await fetchOnce(path, options)
+    if (answer?.ok) return answer.status === noContent ? null : parse(text)
+    const failure = answer
+      ? readFailure(answer, text, options.errors ?? commonErrors)
+      : { error: broken, isRetried: mayRepeat(broken, options) }
+    const waitMs = retryAfterMs(answer?.headers.get('Retry-After') ?? null) ?? baseDelayMs * 2 ** attempt
+    if (!failure.isRetried || attempt >= retries || waitMs > longestWaitMs) throw failure.error
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }
 
+/** A request that timed out is not sent again, because the visitor has waited long enough. */
+const mayRepeat = ({ code }: AppError, { method = 'GET', isRepeatable = method === 'GET' }: Options): boolean =>
+  isRepeatable && code === 'SERVER_UNREACHABLE'
+
+type Fetched = { answer: Response; text: string; error?: never } | { answer?: never; text?: never; error: AppError }
+
 /** The timeout includes the response body, because the connection can also break while the body arrives. */
-const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs }: Options) => {
+const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs }: Options): Promise<Fetched> => {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const answer = await fetch(path, {
@@ -48,11 +60,9 @@ const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs 
     })
     return { answer, text: await answer.text() }
   } catch (cause) {
-    if (timeout.aborted) throw new AppError(commonErrors.REQUEST_TIMEOUT, { cause })
-    throw new AppError(navigator.onLine ? commonErrors.SERVER_UNREACHABLE : commonErrors.OFFLINE, {
-      values: { origin: location.origin },
-      cause,
-    })
+    if (timeout.aborted) return { error: new AppError(commonErrors.REQUEST_TIMEOUT, { cause }) }
+    const entry = navigator.onLine ? commonErrors.SERVER_UNREACHABLE : commonErrors.OFFLINE
+    return { error: new AppError(entry, { values: { origin: location.origin }, cause }) }
   }
 }
 
@@ -65,14 +75,19 @@ const setupFailures = new Map<unknown, ErrorEntry>([
 
 type Reason = { description?: unknown; code?: unknown }
 
-const readFailure = (status: number, text: string, errors: ErrorTable): { error: AppError; isAnswer: boolean } => {
+const readFailure = (
+  { status }: Response,
+  text: string,
+  errors: ErrorTable,
+): { error: AppError; isRetried: boolean } => {
   const reasons = readReasons(text)
   const refusal = reasons.map(({ code }) => errorEntryOf(errors, code)).find(Boolean)
-  if (refusal) return { error: new AppError(refusal), isAnswer: true }
+  // Don't retry a coded error: the server may have used up the nonce or code that was sent.
+  if (refusal) return { error: new AppError(refusal), isRetried: false }
   const failure = reasons.map(({ description }) => setupFailures.get(description)).find(Boolean)
   return {
     error: failure ? new AppError(failure) : new AppError(commonErrors.HTTP_FAILED, { values: { status } }),
-    isAnswer: false,
+    isRetried: retriedStatuses.has(status),
   }
 }
 

@@ -41,6 +41,8 @@ const send = async (path: string, batch: Waiting[]): Promise<void> => {
       method: 'POST',
       json: calls.length === 1 ? calls[0] : calls,
       timeoutMs: readTimeoutMs,
+      // A node refuses a transaction that it already has.
+      isRepeatable: !batch.some(({ request }) => request.method === 'eth_sendRawTransaction'),
     })
     const replies = new Map(
       (Array.isArray(answer) ? answer : [answer]).map((reply) => [Object(reply).id, Object(reply)]),
