@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { CaipNetworkId, OpenOptions, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { solanaAccount } from '../../../test/namespaces.ts'
@@ -156,6 +156,15 @@ test('if the host page switches networks, switches the connected wallet, or with
   await expect(call('switchNetwork', ['eip155:5'])).rejects.toMatchObject({ code: 'SWITCH_NETWORK_NOT_FOUND' })
 })
 
+test.each(['foo', 'eip155', 7, null])('names the network id %j that is no CAIP-2 id', async (network) => {
+  const { call } = openPage()
+  await expect(call('switchNetwork', [network as CaipNetworkId])).rejects.toMatchObject({
+    code: 'INVALID_CAIP_NETWORK_ID',
+    message: `Invalid CAIP-2 network id: ${network}`,
+  })
+  await expect(call('switchNetwork', ['' as CaipNetworkId])).rejects.toThrow('Invalid CAIP-2 network id: ""')
+})
+
 test("passes a node's error with its data to the page", async () => {
   mockServer.use(
     http.post('*/v1/', () =>
@@ -187,6 +196,17 @@ test('fetches once each wallet that the host page names and the document lacks',
   await vi.waitFor(() => expect(store.get(walletRowsAtom).map(({ name }) => name)).toEqual(['Harbor', 'Northwind']))
   await call('configure', [{ featuredWalletIds: ['b1', 'nobody'], theme: 'dark' }])
   expect(requests).toEqual(['b1,nobody'])
+})
+
+test.each([
+  ['true', []],
+  ['Nonsense', ['AppKit: the option view is not valid and was left out']],
+])('opens the start view for the view %j, with the console lines %j', async (view, lines) => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { navigation, call } = openPage()
+  await call('open', [{ view } as OpenOptions])
+  expect(navigation.view()).toBe('Connect')
+  expect(complain.mock.calls.flat()).toEqual(lines)
 })
 
 test('sends the server no request before the modal opens', async () => {

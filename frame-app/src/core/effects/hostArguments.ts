@@ -1,4 +1,5 @@
-import type { OpenOptions, SignInOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { CaipNetworkId, OpenOptions, SignInOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
@@ -75,9 +76,14 @@ const jsonRpcRequest = v.object({
   params: v.exactOptional(v.unknown()),
 })
 
-/** Drops invalid options instead of throwing, because a visitor who pressed the button must see the modal. */
-export const readOpenOptions = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>
-  keepValidOptions(openFields, options, complain)
+/**
+ * Drops invalid options instead of throwing, because a visitor who pressed the button must see the modal. The view
+ * `true` comes from JSX, where `<button data-appkit-open>` sets the attribute to `true`, and means no view.
+ */
+export const readOpenOptions = ([options]: unknown[], complain: (name: string) => void): OpenOptions => {
+  const { view, ...others } = Object(options)
+  return keepValidOptions(openFields, view === 'true' ? others : { view, ...others }, complain)
+}
 /**
  * Throws on an invalid sign-in statement instead of dropping it. Without the statement the visitor would sign another
  * message.
@@ -107,4 +113,8 @@ export const readNodeRequest = ([request, network]: unknown[]) =>
     parseOrThrow(jsonRpcRequest, request),
     network == null ? undefined : parseOrThrow(caipNetworkIdSchema, network),
   ] as const
-export const readNetworkId = ([network]: unknown[]) => parseOrThrow(caipNetworkIdSchema, network)
+/** Names the value in the error, because a page's developer wrote it. */
+export const readNetworkId = ([network]: unknown[]): CaipNetworkId => {
+  parseCaipNetworkId(cleanText(String(network), 64) || '""')
+  return parseOrThrow(caipNetworkIdSchema, network)
+}
