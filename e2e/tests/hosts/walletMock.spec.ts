@@ -51,7 +51,7 @@ test('the visitor chooses one of two wallets, and the page uses only that one', 
     await page.reload()
     await driver.loaded()
     await driver.expectStatus('connected')
-    expect(await driver.request('eth_accounts')).toEqual({ value: [address] })
+    expect(await driver.request('eth_accounts')).toEqual({ value: [address.toLowerCase()] })
     expect((await driver.state()).accounts.eip155?.connectorId).toBe('com.example.mock-wallet')
   })
 

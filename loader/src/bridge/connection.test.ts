@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { type FrameConnections, restoreHintKey } from '../hook.ts'
 import { createConnection } from './connection.ts'
+import { lowerCase } from './walletInUse.ts'
 import type { EvmPageWallet } from './wallets.ts'
 
 const first = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -120,7 +121,7 @@ test('connects a wallet, emits each event once, and stores a hint without secret
   expect(page.statuses).toEqual(['connecting', 'connected'])
   expect(page.events).toEqual([
     ['connect', { chainId: '0x1' }],
-    ['accountsChanged', [first]],
+    ['accountsChanged', lowerCase([first])],
   ])
   expect(JSON.parse(localStorage[restoreHintKey])).toEqual({
     eip155: {
@@ -141,10 +142,10 @@ test('keeps the account that the visitor chose until the wallet names another ac
   expect(inUse()).toEqual([`eip155:1:${first}`, `eip155:1:${second}`])
   page.events.length = 0
   await page.choose({ ...account, caipAddress: `eip155:1:${second}` })
-  expect(page.events).toEqual([['accountsChanged', [second, first]]])
+  expect(page.events).toEqual([['accountsChanged', lowerCase([second, first])]])
   expect(page.account()).toMatchObject({ status: 'connected', caipAddress: `eip155:1:${second}` })
   expect(inUse()).toEqual([`eip155:1:${second}`, `eip155:1:${first}`])
-  expect((await page.current())?.[1]).toEqual([second, first])
+  expect((await page.current())?.[1]).toEqual(lowerCase([second, first]))
 
   wallet.wallet.chainId = '0xa'
   wallet.emit('chainChanged', '0xa')
@@ -251,7 +252,7 @@ test('the status is reconnecting after a reload until the wallet answers without
   const page = createPage(wallet)
   page.sync()
   expect(page.account().status).toBe('reconnecting')
-  expect(await page.current()).toEqual([expect.objectContaining({ id: 'io.kite' }), [first]])
+  expect(await page.current()).toEqual([expect.objectContaining({ id: 'io.kite' }), lowerCase([first])])
   expect(page.account().status).toBe('connected')
   expect(wallet.requests).not.toContain('eth_requestAccounts')
 })
@@ -323,7 +324,7 @@ test('reads the accounts again after each wallet event and emits each change onc
   wallet.emit('chainChanged', '0x89')
   await vi.waitFor(() => expect(wallet.requests.filter((method) => method === 'eth_chainId')).toHaveLength(4))
   expect(page.events).toEqual([
-    ['accountsChanged', [second, first]],
+    ['accountsChanged', lowerCase([second, first])],
     ['chainChanged', '0x89'],
   ])
   expect(page.account()).toMatchObject({ caipAddress: `eip155:137:${second}` })
@@ -416,15 +417,15 @@ test('applies the accounts that the frame reports, emits their events, and does 
   page.take(sessionOf(10, second, first))
   expect(page.events).toEqual([
     ['connect', { chainId: '0x1' }],
-    ['accountsChanged', [first]],
+    ['accountsChanged', lowerCase([first])],
     ['chainChanged', '0xa'],
-    ['accountsChanged', [second, first]],
+    ['accountsChanged', lowerCase([second, first])],
   ])
   expect(page.account()).toEqual(sessionOf(10, second, first))
   expect(page.facts).toEqual([true, true, true])
   expect(page.requests).toEqual([])
   const [wallet, accounts] = (await page.current()) ?? []
-  expect(accounts).toEqual([second, first])
+  expect(accounts).toEqual(lowerCase([second, first]))
   expect(await wallet?.provider.request({ method: 'personal_sign' })).toBe('the frame')
   expect(page.requests).toEqual([['request', 'eip155', { method: 'personal_sign' }, 'walletConnect']])
 })

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Outcome } from '../../protocol/api/frameApi.ts'
 import { createAppKitError } from './refuse.ts'
 import { createRequestHandler } from './requestHandler.ts'
+import { lowerCase } from './walletInUse.ts'
 import type { EvmPageWallet } from './wallets.ts'
 
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -75,11 +76,11 @@ test('passes requests of other namespaces on, whether a wallet is connected or n
   expect(page.asked).toEqual([])
 })
 
-test('lists the accounts of the wallet, the account in use first', async () => {
+test('lists the accounts of the wallet in lower case, the account in use first', async () => {
   const [other, late] = ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '0x90F79bf6EB2c4f870365E785982E1f101E93b906']
-  const page = createPage(() => [account, other, late], [other, account])
-  expect(await page.request({ method: 'eth_accounts' })).toEqual([other, account, late])
-  expect(await page.request({ method: 'eth_requestAccounts' })).toEqual([other, account])
+  const page = createPage(() => [account, other, late], lowerCase([other, account]))
+  expect(await page.request({ method: 'eth_accounts' })).toEqual(lowerCase([other, account, late]))
+  expect(await page.request({ method: 'eth_requestAccounts' })).toEqual(lowerCase([other, account]))
   expect(await createPage(() => [], [account]).request({ method: 'eth_accounts' })).toEqual([])
 })
 

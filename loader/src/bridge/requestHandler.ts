@@ -2,7 +2,7 @@ import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/fr
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { connectingMethods, evmMethods } from '../methodPatterns.ts'
 import { createAppKitError } from './refuse.ts'
-import { activeAccountFirst } from './walletInUse.ts'
+import { activeAccountFirst, lowerCase } from './walletInUse.ts'
 import type { EvmPageWallet } from './wallets.ts'
 
 /** A wallet that lacks a method rejects with one of these codes: EIP-1193, JSON-RPC, EIP-1474. */
@@ -57,7 +57,7 @@ export const createRequestHandler = (
     try {
       const answer = await wallet.provider.request(input)
       // The visitor may use another account than the wallet's first.
-      return method === 'eth_accounts' ? activeAccountFirst(answer as string[], accounts[0]) : answer
+      return method === 'eth_accounts' ? activeAccountFirst(lowerCase(answer as string[]), accounts[0]) : answer
     } catch (thrown) {
       if (unsupported.includes(Object(thrown).code)) {
         if (evmMethods.exec(method)?.[1]) return read({ method, params })

@@ -38,9 +38,9 @@ export const trackWalletInUse = (
     const before = `${inUse.addresses}`
     const { caipNetworkId = '' } = next
     const chainId = `0x${Number(caipNetworkId.slice(7)).toString(16)}`
-    inUse.addresses = addresses
+    inUse.addresses = lowerCase(addresses)
     if (!before) emit('connect', { chainId })
-    if (`${addresses}` !== before) emit('accountsChanged', [...addresses])
+    if (`${inUse.addresses}` !== before) emit('accountsChanged', [...inUse.addresses])
     if (before && caipNetworkId !== getAccount().caipNetworkId) emit('chainChanged', chainId)
     setAccount(next, 'eip155', isFact)
   }
@@ -143,6 +143,9 @@ const toAccount = (
     addresses,
   ]
 }
+
+/** Pages compare addresses as text, and most wallets answer in lower case. */
+export const lowerCase = (addresses: string[]): string[] => addresses.map((address) => address.toLowerCase())
 
 /** `active` may also be a CAIP-10 id of any network, since a wallet keeps its accounts when it switches networks. */
 export const activeAccountFirst = (accounts: string[], active: unknown): string[] => [
