@@ -4,10 +4,13 @@ import { fromBase58, fromBase64, toBase58, toBase64 } from '../page/bytes.ts'
 import { solanaSignatureOffset } from '../page/solana.ts'
 import type { SolanaHook, SolanaSignInInput, SolanaSigning, SolanaSigningInput } from './hook.ts'
 
+const signAllMethod = 'solana_signAllTransactions'
+
+type Ask = <Answer = Record<string, string>>(method: string, params: object) => Promise<Answer>
+
 /** Signs with the connected wallet for a page that knows only the Wallet Standard. */
 export const createSolanaSigning = ([request, account, connect]: SolanaHook): SolanaSigning => {
-  const ask = <Answer = Record<string, string>>(method: string, params: object) =>
-    request({ method, params }) as Promise<Answer>
+  const ask: Ask = (method, params) => request({ method, params }) as Promise<never>
   const hasMethod = (method: string) => account().methods?.includes(method)
   const signMessage = async ({ message, account: { address } }: Pick<SolanaSigningInput, 'message' | 'account'>) => {
     const { signature = '' } = await ask('solana_signMessage', { message: toBase58(message), pubkey: address })
@@ -24,14 +27,8 @@ export const createSolanaSigning = ([request, account, connect]: SolanaHook): So
     return { signedTransaction }
   }
   /** Asks the visitor once for several transactions, if the wallet can sign them together. */
-  const signTransactions = async (inputs: readonly SolanaSigningInput[]): Promise<object[]> => {
-    const method = 'solana_signAllTransactions'
-    if (!inputs[1] || !hasMethod(method)) return sequentially(signTransaction)(inputs)
-    const params = { transactions: inputs.map(({ transaction }) => toBase64(transaction)) }
-    const { transactions } = await ask<{ transactions?: string[] }>(method, params)
-    if (transactions?.length !== inputs.length) throw createAppKitError(-32603, 'WALLET_ERROR')
-    return transactions.map((signed) => ({ signedTransaction: fromBase64(signed) }))
-  }
+  const signTransactions = (inputs: readonly SolanaSigningInput[]): Promise<object[]> =>
+    inputs[1] && hasMethod(signAllMethod) ? signAll(ask, inputs) : sequentially(signTransaction)(inputs)
   const signAndSendTransaction = async ({ transaction, options: sendOptions }: SolanaSigningInput) => {
     const params = { transaction: toBase64(transaction), sendOptions }
     const { signature = '' } = await ask('solana_signAndSendTransaction', params)
@@ -65,6 +62,13 @@ export const createSolanaSigning = ([request, account, connect]: SolanaHook): So
     // The page may call `signIn` without an input.
     signIn: (inputs) => sequentially(signIn)(inputs[0] ? inputs : [{} as SolanaSigningInput]),
   }
+}
+
+const signAll = async (ask: Ask, inputs: readonly SolanaSigningInput[]): Promise<object[]> => {
+  const params = { transactions: inputs.map(({ transaction }) => toBase64(transaction)) }
+  const { transactions } = await ask<{ transactions?: string[] }>(signAllMethod, params)
+  if (transactions?.length !== inputs.length) throw createAppKitError(-32603, 'WALLET_ERROR')
+  return transactions.map((signed) => ({ signedTransaction: fromBase64(signed) }))
 }
 
 /** Signs one input after the other, because a wallet shows one prompt at a time. */
