@@ -112,7 +112,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
     })
     await nextFrame()
   }
-  const draw = async (): Promise<void> => {
+  const draw = async (isOtherView = false): Promise<void> => {
+    if (isOtherView && root && !handover.isOver && !root.dataset.account) root.hidden = true
     mounted ??= mountViews()
     try {
       await mounted
@@ -137,9 +138,6 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
     draw,
     drawEarly,
     prerenderedView,
-    hidePrerenderedList: () => {
-      if (hasFirstView && !handover.isOver && root && !root.dataset.account) root.hidden = true
-    },
     onLeave: (leave: () => void) => {
       handover.leave = leave
     },

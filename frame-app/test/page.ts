@@ -76,7 +76,6 @@ export const openPage = (
     navigation,
     draw: async () => {},
     prerenderedView: () => undefined,
-    hidePrerenderedList: () => {},
     onLeave: () => {},
     ...stage,
   }

@@ -89,7 +89,7 @@ test('two namespaces use one WalletConnect session, also after a reload', async 
     },
   })
   await driver.expectStatus('connected')
-  // What the wallet shows the visitor about the site.
+  // The wallet shows the visitor these facts about the site.
   expect(wallet.proposed[0]?.proposer.metadata).toEqual({
     name: 'Slow Mornings Coffee',
     description: 'Coffee for slow mornings',

@@ -68,8 +68,8 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
     'standard:connect': { version, connect },
     'standard:disconnect': {
       version,
-      // Adapters also call this after a silent `connect` without an account. That must not end the visitor's attempt to
-      // connect.
+      // Adapters also call this after a silent `connect` without an account. The visitor's attempt to connect must not
+      // end then.
       disconnect: async () => account().status === 'connected' && disconnect(),
     },
     'standard:events': {

@@ -178,7 +178,7 @@ const project = v.strictObject({
     v.strictObject({
       projectId: v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, "must be the relay's id for this project")),
       relayUrl,
-      /** What wallets show about the site beside the project's name. */
+      /** Wallets show the description and the icon beside the project's name. */
       description: v.exactOptional(text(200)),
       icon: v.exactOptional(
         v.pipe(

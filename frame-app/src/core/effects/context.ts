@@ -19,12 +19,13 @@ export type EffectContext = {
   host: HostPeer
   hostOrigin: string
   navigation: Navigation
-  /** Draws the views. Resolves when they are painted. */
-  draw(): Promise<void>
+  /**
+   * Draws the views. Resolves when they are painted. Meanwhile hides the document's list of wallets if another view is to
+   * be shown.
+   */
+  draw(isOtherView?: boolean): Promise<void>
   /** The name of the view that the document still shows without React, if it shows one. */
   prerenderedView(): string | undefined
-  /** Hides the document's list of wallets until React draws, because the page opened the modal with another view. */
-  hidePrerenderedList(): void
   /** Registers `leave`, which runs when the visitor closes the prerendered view. */
   onLeave(leave: () => void): void
 }

@@ -98,15 +98,14 @@ export const createHostApi = (context: EffectContext): ServedApi => {
 }
 
 const openModal = async (context: EffectContext, options: OpenOptions): Promise<void> => {
-  const { store, navigation, host, draw, prerenderedView, hidePrerenderedList } = context
+  const { store, navigation, host, draw, prerenderedView } = context
   // If the modal is open already, a call of `open` without a view must not move the visitor away from the current view.
   if (!store.get(isOpenAtom) || options.view) navigation.start(options)
   store.set(markOpenAtom)
   // A view that the document shows already is like React's, and needs no code of the views.
   const isShown = navigation.view() === prerenderedView()
   if (isShown) await host.shown()
-  else hidePrerenderedList()
-  await (isShown ? replacePrerenderedView(draw) : draw())
+  await (isShown ? replacePrerenderedView(draw) : draw(true))
   if (!isShown) await host.shown()
 }
 
