@@ -29,7 +29,7 @@ export const Alerts = () => {
 const UnsupportedNetwork = () => {
   const text = useMessages(generalMessages)
   const isSupported = useAtomValue(isNetworkSupportedAtom)
-  const { unsupportedChain } = useAtomValue(optionsAtom)
+  const { unsupportedChain, enableNetworkSwitch } = useAtomValue(optionsAtom)
   const { view } = useAtomValue(screenAtom)
   const push = useSetAtom(pushAtom)
   if (isSupported || unsupportedChain !== 'banner' || view !== 'Account') return null
@@ -37,9 +37,11 @@ const UnsupportedNetwork = () => {
     <AlertBar
       variant="warning"
       action={
-        <LinkButton onClick={() => push({ view: 'Networks' })} focusKey="switch">
-          {text.switchShort}
-        </LinkButton>
+        enableNetworkSwitch && (
+          <LinkButton onClick={() => push({ view: 'Networks' })} focusKey="switch">
+            {text.switchShort}
+          </LinkButton>
+        )
       }
     >
       {text.networkNotUsed}

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { activeNetworkAtom } from '../core/state/networks.ts'
+import { optionsAtom } from '../core/state/options.ts'
 import { generalMessages } from '../features/messages.ts'
 import { NetworkIcon } from '../features/NetworkIcon.tsx'
 import { useMessages } from '../features/useMessages.ts'
@@ -9,12 +10,22 @@ import { downIcon } from '../ui/icons.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './NetworkButton.module.css'
 
-/** Shows the active network and leads to the list of networks. */
+/** Shows the active network. Leads to the list of networks, unless the project forbids the visitor to switch. */
 export const NetworkButton = () => {
   const push = useSetAtom(pushAtom)
   const text = useMessages(generalMessages)
   const network = useAtomValue(activeNetworkAtom)
-  const name = network?.name ?? text.unknownNetwork
+  const { enableNetworkSwitch } = useAtomValue(optionsAtom)
+  const content = (
+    <>
+      <NetworkIcon network={network} size={20} />
+      <VisuallyHidden>{text.networkIs}</VisuallyHidden>
+      <bdi className={styles.name} data-fact="network">
+        {network?.name ?? text.unknownNetwork}
+      </bdi>
+    </>
+  )
+  if (!enableNetworkSwitch) return <span className={styles.network}>{content}</span>
   return (
     <button
       type="button"
@@ -23,11 +34,7 @@ export const NetworkButton = () => {
       data-testid="w3m-account-select-network"
       data-focus-key="network"
     >
-      <NetworkIcon network={network} size={20} />
-      <VisuallyHidden>{text.networkIs}</VisuallyHidden>
-      <bdi className={styles.name} data-fact="network">
-        {name}
-      </bdi>
+      {content}
       <Icon name={downIcon} size="small" />
     </button>
   )

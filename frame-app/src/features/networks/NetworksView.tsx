@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { accountsAtom } from '../../core/state/accounts.ts'
 import { walletByConnectorIdAtom } from '../../core/state/connections.ts'
 import { activeNetworkAtom, networkAccessAtom, networksAtom } from '../../core/state/networks.ts'
+import { optionsAtom } from '../../core/state/options.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -41,6 +42,8 @@ const NetworkRows = ({ networks }: { networks: Network[] }) => {
   const accounts = useAtomValue(accountsAtom)
   const walletOf = useAtomValue(walletByConnectorIdAtom)
   const accessTo = useAtomValue(networkAccessAtom)
+  // The page can open this view although the project forbids the visitor to switch.
+  const { enableNetworkSwitch } = useAtomValue(optionsAtom)
   const pick = usePickNetwork()
   return (
     <List label={text.networks}>
@@ -64,7 +67,7 @@ const NetworkRows = ({ networks }: { networks: Network[] }) => {
                 )}
               </>
             }
-            disabled={isRefused}
+            disabled={isRefused || (!enableNetworkSwitch && !isCurrent)}
             isCurrent={isCurrent}
             onClick={() => void pick(network)}
             testId={`w3m-network-switch-${network.name}`}

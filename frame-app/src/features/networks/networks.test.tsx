@@ -93,3 +93,18 @@ test("disables a network that the wallet's session lacks, and names the wallet",
   expect(row.textContent).toContain('Kite does not support it')
   expect(screen.getByRole('button', { name: 'OP Mainnet' }).getAttribute('aria-disabled')).toBeNull()
 })
+
+test('lets no visitor switch if the project forbids it, also if the page opens the list of networks', async () => {
+  const options = { ...sampleBootstrap.options, enableNetworkSwitch: false }
+  const { call, open, calls, calm } = await openModal({}, { networks, options })
+  await call('account', ['eip155', sampleAccountOn(1)])
+  await open({})
+  expect(await screen.findByText('Ethereum')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Ethereum/ })).toBeNull()
+  await call('open', [{ view: 'Networks' }])
+  const row = await screen.findByRole('button', { name: 'OP Mainnet' })
+  expect(row.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(row)
+  await calm()
+  expect(calls).not.toContain('request')
+})
