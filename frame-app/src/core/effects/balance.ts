@@ -11,8 +11,7 @@ const everyMs = 30_000
 /** Refreshes the balance and the display spelling of the addresses while the modal is open. */
 export const keepAccountFresh = ({ store }: EffectContext): void => {
   const refresh = () => {
-    if (!store.get(isOpenAtom)) return
-    void store.set(refreshBalanceAtom)
+    if (store.get(isOpenAtom)) void store.set(refreshBalanceAtom)
   }
   const format = () => {
     if (store.get(isOpenAtom)) void store.set(formatAddressesAtom)
@@ -22,8 +21,10 @@ export const keepAccountFresh = ({ store }: EffectContext): void => {
   let timer: ReturnType<typeof setInterval> | undefined
   store.sub(isOpenAtom, () => {
     clearInterval(timer)
-    if (store.get(isOpenAtom)) timer = setInterval(refresh, everyMs)
+    if (!store.get(isOpenAtom)) return
+    timer = setInterval(refresh, everyMs)
+    void store.set(refreshBalanceAtom, 'opened')
   })
-  for (const source of [isOpenAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
+  for (const source of [activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
   for (const source of [isOpenAtom, accountsAtom]) store.sub(source, format)
 }

@@ -44,7 +44,7 @@ export const Balance = (): ReactNode => {
               label={text.refreshBalance}
               isBusy={isBusy}
               focusKey="refresh"
-              onClick={() => void refresh(true)}
+              onClick={() => void refresh('pressed')}
             />
           </span>
         )}
@@ -114,7 +114,7 @@ const Doubt = ({ balance }: { balance: NativeBalance }) => {
     <p className={styles.status}>
       <Icon name={balance.status === 'stale' ? clockIcon : 'warn'} size="small" />
       {balance.status === 'stale' ? <Since at={balance.at} /> : text.balanceNotLoaded}
-      <LinkButton onClick={() => void refresh(true)}>{tryAgain}</LinkButton>
+      <LinkButton onClick={() => void refresh('pressed')}>{tryAgain}</LinkButton>
     </p>
   )
 }

@@ -53,7 +53,7 @@ test('keeps the last balance if a refresh fails and marks the balance as stale',
   answer('0xde0b6b3a7640000')
   const store = connectedStore()
   await store.set(refreshBalanceAtom)
-  await store.set(refreshBalanceAtom, true)
+  await store.set(refreshBalanceAtom, 'pressed')
   expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'stale', text: '1.000' })
 })
 
@@ -63,7 +63,17 @@ test('reads a balance at most once in thirty seconds unless the visitor refreshe
   await store.set(refreshBalanceAtom)
   await store.set(refreshBalanceAtom)
   expect(count()).toBe(1)
-  await store.set(refreshBalanceAtom, true)
+  await store.set(refreshBalanceAtom, 'pressed')
+  expect(store.get(nativeBalanceAtom)).toMatchObject({ text: '1.000' })
+})
+
+test('reads the balance again when the modal opens, without a sign of it', async () => {
+  answer('0x0', '0xde0b6b3a7640000')
+  const store = connectedStore()
+  await store.set(refreshBalanceAtom)
+  const refreshing = store.set(refreshBalanceAtom, 'opened')
+  expect(store.get(isRefreshingAtom)).toBe(false)
+  await refreshing
   expect(store.get(nativeBalanceAtom)).toMatchObject({ text: '1.000' })
 })
 

@@ -74,21 +74,28 @@ export const nativeBalanceAtom = atom((get): NativeBalance => {
 export const isRefreshingAtom = atom((get) => get(refreshingKeyAtom) === get(subjectAtom)?.key)
 const refreshingKeyAtom = atom<string | null>(null)
 
-/** Refreshes the balance. `force` skips the cache, because the visitor pressed refresh. */
-export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) => {
+/**
+ * Why the balance is read: the visitor pressed refresh, the modal opened, or some time passed. Only the last accepts a
+ * cached balance. Before a visit the visitor may have sent a transaction, of which the modal knows nothing.
+ */
+type Reason = 'pressed' | 'opened' | 'elapsed'
+
+export const refreshBalanceAtom = atom(null, async (get, set, reason: Reason = 'elapsed') => {
   const subject = get(subjectAtom)
   if (!subject) return
   const { key, account, network } = subject
   const cache = get(cacheAtom)
   const setEntry = (entry: Entry) => set(entriesAtom, { ...get(entriesAtom), [key]: entry })
-  if (force) cache.forget(key)
-  set(refreshingKeyAtom, key)
+  const isForced = reason !== 'elapsed'
+  if (isForced) cache.forget(key)
+  // A balance on display would flicker at each visit.
+  if (reason !== 'opened') set(refreshingKeyAtom, key)
   try {
     const adapter = await adapters[account.namespace]()
     // The server has no node for a network that the page added.
     const isServed = !get(addedNetworksAtom).some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
     if (adapter.features.balance && isServed) {
-      const reads = { rpc: get(rpcAtom), projectId: get(bootstrapAtom).projectId, isForced: force === true }
+      const reads = { rpc: get(rpcAtom), projectId: get(bootstrapAtom).projectId, isForced }
       const amount = await cache.get(key, () => adapter.balance(reads, network, account.address))
       const at = cache.writtenAt(key) ?? Date.now()
       setEntry({ status: 'known', amount, at, isStale: false })

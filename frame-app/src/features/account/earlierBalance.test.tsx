@@ -4,6 +4,7 @@ import { createStore } from 'jotai/vanilla'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import { openModal } from '../../../test/modal.ts'
 import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
 import { balanceKey } from '../../core/domain/rememberedAccount.ts'
@@ -47,4 +48,18 @@ test('shows the balance of the last visit with its age if no code can refresh it
   await expect.poll(() => screen.queryByText(/Updated/)?.textContent).toContain('Updated 2 min ago')
   expect(screen.getByTestId('balance-amount').textContent).toBe('1.000 ETH')
   expect(document.querySelector('[aria-busy]')).toBeNull()
+})
+
+test('shows at the next visit what a transaction of the page left of the balance', async () => {
+  const results = ['0xde0b6b3a7640000', '0x0']
+  mockServer.use(
+    http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: results.shift() ?? '0x0' })),
+  )
+  const page = await openModal()
+  await page.call('account', ['eip155', sampleAccountOn(1)])
+  await page.open({})
+  await expect.poll(() => screen.getByTestId('balance-amount').textContent).toBe('1.000 ETH')
+  await act(() => page.call('close', [false]))
+  await page.open({})
+  await expect.poll(() => screen.getByTestId('balance-amount').textContent).toBe('0.000 ETH')
 })
