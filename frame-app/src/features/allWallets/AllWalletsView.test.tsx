@@ -112,11 +112,32 @@ test('lists only certified wallets while the switch is on', async () => {
     { id: 'b', name: 'Beacon', chains: [] },
   ])
   await openList()
+  await expect.poll(names).toEqual(['Anchor', 'Beacon'])
   press('Certified wallets only')
   await expect.poll(names).toEqual(['Anchor'])
   expect(screen.getByTestId('wui-certified-switch').getAttribute('aria-pressed')).toBe('true')
   press('Certified wallets only')
   await expect.poll(names).toEqual(['Anchor', 'Beacon'])
+})
+
+test('offers no switch for certified wallets if the directory marks none as certified', async () => {
+  serveWallets(createDirectoryWallets(3))
+  await openList()
+  await expect.poll(() => names().length).toBe(3)
+  expect(screen.queryByTestId('wui-certified-switch')).toBeNull()
+})
+
+test('starts the next visit without the search of the last one', async () => {
+  serveWallets(createDirectoryWallets(30))
+  const { call, open, settle } = await openList()
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'wallet 29' } })
+  await expect.poll(names).toEqual(['Wallet 29'])
+  await act(() => call('close', [true]))
+  await open({})
+  press(/Search Wallet/)
+  await settle()
+  expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('')
+  await expect.poll(() => names().length).toBe(30)
 })
 
 test('lists the wallets of the page and a retry button if the directory does not load', async () => {

@@ -7,7 +7,13 @@ import { SquareButton } from '../../ui/SquareButton.tsx'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { allWalletsMessages } from './messages.ts'
-import { certifiedOnlyAtom, setSearchAtom, toggleCertifiedAtom, typedSearchAtom } from './walletList.ts'
+import {
+  certifiedOnlyAtom,
+  hasCertifiedAtom,
+  setSearchAtom,
+  toggleCertifiedAtom,
+  typedSearchAtom,
+} from './walletList.ts'
 
 export const SearchBar = () => {
   const text = useMessages(allWalletsMessages)
@@ -15,6 +21,7 @@ export const SearchBar = () => {
   const typed = useAtomValue(typedSearchAtom)
   const type = useSetAtom(setSearchAtom)
   const certifiedOnly = useAtomValue(certifiedOnlyAtom)
+  const hasCertified = useAtomValue(hasCertifiedAtom)
   const toggleCertified = useSetAtom(toggleCertifiedAtom)
   const push = useSetAtom(pushAtom)
   return (
@@ -27,13 +34,15 @@ export const SearchBar = () => {
         clearLabel={text.clear}
         testId="wallet-search"
       />
-      <SquareButton
-        icon={shieldIcon}
-        label={text.certified}
-        isPressed={certifiedOnly}
-        onClick={() => void toggleCertified()}
-        testId="wui-certified-switch"
-      />
+      {hasCertified && (
+        <SquareButton
+          icon={shieldIcon}
+          label={text.certified}
+          isPressed={certifiedOnly}
+          onClick={() => void toggleCertified()}
+          testId="wui-certified-switch"
+        />
+      )}
       {walletConnect && (
         <SquareButton
           icon="qr"

@@ -3,6 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { atom } from 'jotai/vanilla'
 import { type DirectoryQuery, fetchDirectoryPage } from '../../core/api/directory.ts'
 import { isPhone, readDevice } from '../../core/domain/device.ts'
+import { visitAtom } from '../../core/state/modal.ts'
 import { offeredNetworksAtom } from '../../core/state/networks.ts'
 import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 
@@ -22,15 +23,21 @@ export type WalletList =
 
 type ListQuery = { search: string; certifiedOnly: boolean; entries: number }
 
+const firstQuery: ListQuery = { search: '', certifiedOnly: false, entries: pageEntries }
 const sourceAtom = atom<WalletList>({ status: 'loading' })
-const queryAtom = atom<ListQuery>({ search: '', certifiedOnly: false, entries: pageEntries })
+const queryAtom = atom<ListQuery>(firstQuery)
+/** The visit that the list belongs to. */
+const listVisitAtom = atom<number | null>(null)
 const typedSourceAtom = atom('')
+const hasCertifiedSourceAtom = atom(false)
 const timerAtom = atom<ReturnType<typeof setTimeout> | undefined>(undefined)
 
 export const walletListAtom = atom((get) => get(sourceAtom))
 /** The text in the search field. */
 export const typedSearchAtom = atom((get) => get(typedSourceAtom))
 export const certifiedOnlyAtom = atom((get) => get(queryAtom).certifiedOnly)
+/** True once a certified wallet was listed. The shipped directory has none, and a switch would empty the list. */
+export const hasCertifiedAtom = atom((get) => get(hasCertifiedSourceAtom))
 /** True if a search or the certified switch narrows the list. */
 export const isListNarrowedAtom = atom((get) => get(typedSourceAtom) !== '' || get(queryAtom).certifiedOnly)
 /** True while the list on display belongs to an older query. */
@@ -46,8 +53,18 @@ export const walletAtIndex = (list: WalletList & { status: 'ready' }, index: num
   return Array.isArray(page) ? (page[index % entries] ?? null) : null
 }
 
-/** Loads the first page of the list, unless a list is on display. */
+/**
+ * Loads the first page of the list, unless this visit has a list on display. A new visit starts without the search of
+ * the last one, and may connect for another namespace.
+ */
 export const openListAtom = atom(null, async (get, set) => {
+  if (get(listVisitAtom) !== get(visitAtom)) {
+    set(listVisitAtom, get(visitAtom))
+    clearTimeout(get(timerAtom))
+    set(typedSourceAtom, '')
+    set(queryAtom, firstQuery)
+    set(sourceAtom, { status: 'loading' })
+  }
   if (get(sourceAtom).status !== 'ready') await set(loadFirstPageAtom, get(queryAtom))
 })
 
@@ -114,11 +131,11 @@ const loadPageAtom = atom(null, async (get, set, query: ListQuery, page: number)
   }
 })
 
-const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: ListQuery, page: number) => {
+const fetchAtom = atom(null, async (get, set, { search, certifiedOnly, entries }: ListQuery, number: number) => {
   const { includeWalletIds, excludeWalletIds } = get(optionsAtom)
   const query: DirectoryQuery = {
     projectId: get(bootstrapAtom).projectId,
-    page,
+    page: number,
     entries,
     search,
     certifiedOnly,
@@ -127,7 +144,9 @@ const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Lis
     include: includeWalletIds,
     exclude: excludeWalletIds,
   }
-  return fetchDirectoryPage(query) satisfies Promise<DirectoryPage>
+  const page: DirectoryPage = await fetchDirectoryPage(query)
+  if (page.data.some(({ badge_type }) => badge_type === 'certified')) set(hasCertifiedSourceAtom, true)
+  return page
 })
 
 /** The scroll position of the list when the visitor left it, to restore it on the way back. */
