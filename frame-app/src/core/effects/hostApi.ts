@@ -10,13 +10,15 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { defineMethod, type ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
-import { setAccountAtom } from '../state/accounts.ts'
+import { startSignInVisitAtom } from '../../features/signIn/signInAtoms.ts'
+import { activeAccountAtom, setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
 import { isFrameConnectorId } from '../state/heldConnections.ts'
 import { isOpenAtom, markClosedAtom, markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
+import { connectNamespaceAtom } from '../state/networks.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
-import type { EffectContext } from './context.ts'
+import type { EffectContext, Store } from './context.ts'
 import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
 import { replacePrerenderedView } from './prerenderedView.ts'
@@ -99,8 +101,8 @@ export const createHostApi = (context: EffectContext): ServedApi => {
 
 const openModal = async (context: EffectContext, options: OpenOptions): Promise<void> => {
   const { store, navigation, host, draw, prerenderedView } = context
-  // If the modal is open already, a call of `open` without a view must not move the visitor away from the current view.
-  if (!store.get(isOpenAtom) || options.view) navigation.start(options)
+  if (!store.get(isOpenAtom) || movesVisitor(store, options)) navigation.start(options)
+  else if (options.signIn) store.set(startSignInVisitAtom, options.signIn)
   store.set(markOpenAtom)
   // A view that the document shows already is like React's, and needs no code of the views.
   const isShown = navigation.view() === prerenderedView()
@@ -108,6 +110,15 @@ const openModal = async (context: EffectContext, options: OpenOptions): Promise<
   await (isShown ? replacePrerenderedView(draw) : draw(true))
   if (!isShown) await host.shown()
 }
+
+/**
+ * Whether a call of `open` shows another view although the modal is open. A call without options must not move the
+ * visitor away from the current view, nor a call for the namespace that the visitor connects for already.
+ */
+const movesVisitor = (store: Store, { view, namespace, signIn }: OpenOptions): unknown =>
+  view ||
+  (signIn && store.get(activeAccountAtom)) ||
+  (namespace && ![store.get(connectNamespaceAtom), store.get(activeAccountAtom)?.namespace].includes(namespace))
 
 const configure = ({ store }: EffectContext, options: HostOptions): void => {
   store.set(configureAtom, options)

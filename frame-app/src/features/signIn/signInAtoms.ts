@@ -27,7 +27,7 @@ export const storedSessionsKey = 'siwx_sessions'
 const visitAtom = atom<Visit>({ mode: undefined, accounts: null, connectionsMade: 0 })
 const sessionsSourceAtom = atom<Record<string, SignInSession>>({})
 const siteModeAtom = atom<SignInMode | null>(null)
-const isRequestedAtom = atom(false)
+const requestedModeAtom = atom<SignInMode>('none')
 
 /**
  * Starts a visit with the modal. If the visit has its own sign-in mode (`none`, `optional` or `required`), that mode
@@ -38,22 +38,24 @@ export const startSignInVisitAtom = atom(null, (get, set, mode: SignInMode | und
 )
 
 /**
- * True while the page waits for its call of `signIn`. Then the modal asks for a sign-in even if the project wants none.
+ * `optional` while the page waits for its call of `signIn`, so that the modal asks for a sign-in even if the project
+ * wants none. While the modal asks again after a change of account or network, the mode of the visit that asked first.
  */
-export const isSignInRequestedAtom = atom((get) => get(isRequestedAtom))
-export const requestSignInAtom = atom(null, (_get, set, isRequested: boolean) => set(isRequestedAtom, isRequested))
+export const requestSignInAtom = atom(null, (_get, set, mode: SignInMode) => set(requestedModeAtom, mode))
 
 export const signInModeAtom = atom((get): SignInMode => {
   const { signIn } = get(optionsAtom)
   const siteMode = get(signInOptionNameAtom) && signIn !== 'required' ? (get(siteModeAtom) ?? 'optional') : null
   const mode = get(visitAtom).mode ?? siteMode ?? signIn
-  return mode === 'none' && get(isRequestedAtom) ? 'optional' : mode
+  const requested = get(requestedModeAtom)
+  return mode === 'none' || requested === 'required' ? requested : mode
 })
 /** Stores the mode that the site's own sign-in functions declare. */
 export const setSiteModeAtom = atom(null, (_get, set, mode: SignInMode) => set(siteModeAtom, mode))
 /** True if the modal opens with the sign-in, even if the visitor was already connected. */
 export const opensWithSignInAtom = atom(
-  (get) => get(signInModeAtom) === 'required' || get(visitAtom).mode === 'optional' || get(isRequestedAtom),
+  (get) =>
+    get(signInModeAtom) === 'required' || get(visitAtom).mode === 'optional' || get(requestedModeAtom) !== 'none',
 )
 
 /** The account and network that a sign-in is for now. Null without a wallet and on an unsupported network. */

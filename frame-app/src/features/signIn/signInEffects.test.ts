@@ -18,7 +18,7 @@ import { closeWithOutcomeAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
 import { preparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
-import { signInSessionAtom, storedSessionsAtom } from './signInAtoms.ts'
+import { signInModeAtom, signInSessionAtom, storedSessionsAtom } from './signInAtoms.ts'
 import { signInAttemptAtom } from './signInAttempt.ts'
 import { signInAtom } from './siwx.ts'
 
@@ -316,6 +316,31 @@ test('asks for a new sign-in on another network, but not on a network that has a
   await arrive()
   expect(store.get(isOpenAtom)).toBe(false)
   expect(auth.log).toEqual(['nonce', 'authenticate'])
+})
+
+test('asks again in the mode of the visit that asked first when the network changes', async () => {
+  const { store, call } = await connectTo('none', { ...signed, open: () => {} })
+  await call('open', [{ signIn: 'required' }])
+  await arrive()
+  const session = await store.set(signInAtom)
+  if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
+  await waitForMessages()
+  await call('account', ['eip155', sampleAccountOn(10)])
+  await arrive()
+  await call('open', [{}])
+  expect([store.get(screenAtom).view, store.get(signInModeAtom)]).toEqual(['SIWXSignMessage', 'required'])
+  await store.set(safeCloseAtom)
+  expect(store.get(isOpenAtom)).toBe(true)
+})
+
+test('requires the sign-in that the page asks for while the modal shows the wallets', async () => {
+  serveSignIn()
+  const { call, store } = openPage(signed, withSignInMode('none'))
+  await call('open', [{}])
+  await call('open', [{ signIn: 'required' }])
+  await store.set(connectAtom, wallet)
+  await arrive()
+  expect([store.get(screenAtom).view, store.get(signInModeAtom)]).toEqual(['SIWXSignMessage', 'required'])
 })
 
 test('asks for a new sign-in in an open modal when the network changes', async () => {

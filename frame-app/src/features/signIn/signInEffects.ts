@@ -3,13 +3,7 @@ import type { EffectContext } from '../../core/effects/context.ts'
 import { accountsAtom } from '../../core/state/accounts.ts'
 import { isOpenAtom } from '../../core/state/modal.ts'
 import { activeSessionsAtom, sendSessionsAtom, validStoredSessionsAtom } from './sessionAtoms.ts'
-import {
-  isSignInRequestedAtom,
-  requestSignInAtom,
-  signInModeAtom,
-  signInSessionAtom,
-  signInSubjectAtom,
-} from './signInAtoms.ts'
+import { requestSignInAtom, signInModeAtom, signInSessionAtom, signInSubjectAtom } from './signInAtoms.ts'
 import { readSiteFunctionsAtom } from './site.ts'
 import { checkSessionAtom, signOutAtom } from './siwx.ts'
 
@@ -58,13 +52,13 @@ const askAgain = ({ store, host }: EffectContext): void => {
     if (isSame || store.get(isOpenAtom) || mode === 'none' || (mode === 'optional' && !session)) return
     const isSignedIn = (await store.set(checkSessionAtom)) !== null
     if (isSignedIn || store.get(isOpenAtom) || store.get(signInSubjectAtom)?.key !== subject.key) return
-    store.set(requestSignInAtom, true)
+    store.set(requestSignInAtom, mode)
     await host.open()
   }
   // If the server or the page does not answer, the modal asks for the sign-in on the next visit.
-  const start = () => void follow().catch(() => store.set(requestSignInAtom, false))
+  const start = () => void follow().catch(() => store.set(requestSignInAtom, 'none'))
   for (const source of [signInSubjectAtom, signInSessionAtom]) store.sub(source, start)
   store.sub(isOpenAtom, () => {
-    if (!store.get(isOpenAtom) && store.get(isSignInRequestedAtom)) store.set(requestSignInAtom, false)
+    if (!store.get(isOpenAtom)) store.set(requestSignInAtom, 'none')
   })
 }

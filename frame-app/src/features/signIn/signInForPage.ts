@@ -24,7 +24,7 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
   const session = await store.set(checkSessionAtom, true)
   if (session) return session
   store.set(setStatementAtom, options.statement)
-  store.set(requestSignInAtom, true)
+  store.set(requestSignInAtom, 'optional')
   const answer = waitForSession(context)
   try {
     if (store.get(isOpenAtom)) navigation.start({})
@@ -34,7 +34,7 @@ export const signInForPage = async (context: EffectContext, options: SignInOptio
     return signedSession
   } finally {
     answer.stop()
-    store.set(requestSignInAtom, false)
+    store.set(requestSignInAtom, 'none')
     store.set(setStatementAtom, undefined)
   }
 }
