@@ -1,5 +1,4 @@
 import { rpcMethods, rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
-import type { Page } from '@playwright/test'
 import { createDriver, type Driver } from '../../driver/driver.ts'
 import type { ProviderAnswer } from '../../driver/hostPage.ts'
 import { driveNamespace } from '../../driver/namespaces.ts'
@@ -11,19 +10,21 @@ const notAllowed = { code: 4200, message: 'Requested RPC call is not allowed' }
 test.use({ withOtherChains: true })
 
 /** Records where the frame sends methods: to a node through the public proxy, or to the secure frame. */
-async function watchFrame(page: Page, modalOrigin: string) {
-  const sent = { node: [] as string[], wallet: [] as string[] }
+async function watchFrame(driver: Driver, modalOrigin: string) {
+  const { page } = driver
+  let toNode: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(`${modalOrigin}/v1/?`)) return
     const body: unknown = request.postDataJSON()
-    for (const { method } of [body].flat() as { method: string }[]) sent.node.push(method)
+    for (const { method } of [body].flat() as { method: string }[]) toNode.push(method)
   })
-  await page.exposeFunction('noteForSecureFrame', (method: string) => sent.wallet.push(method))
   await page.addInitScript(() => {
+    const toWallet: string[] = []
+    Object.assign(window, { toWallet })
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, ...rest: unknown[]) {
       const { path, argumentList } = typeof message === 'string' ? JSON.parse(message) : {}
-      if (path?.[0] === 'rpcRequest') Object(window).noteForSecureFrame(argumentList[0].value.method)
+      if (path?.[0] === 'rpcRequest') toWallet.push(argumentList[0].value.method)
       return Reflect.apply(post, this, [message, ...rest])
     } as typeof post
   })
@@ -33,26 +34,34 @@ async function watchFrame(page: Page, modalOrigin: string) {
       method: string,
       ask: () => Promise<ProviderAnswer>,
     ): Promise<{ answer: ProviderAnswer; places: string[] }> {
-      sent.node = []
-      sent.wallet = []
+      toNode = []
       const answer = await ask()
-      const places = Object.entries(sent).flatMap(([place, seen]) => (seen.includes(method) ? [place] : []))
+      // A message from the frame to this test could arrive after the answer, which comes from the page.
+      const toWallet = await readToWallet(driver)
+      const places = Object.entries({ node: toNode, wallet: toWallet }).flatMap(([place, sent]) =>
+        sent.includes(method) ? [place] : [],
+      )
       return { answer, places }
     },
   }
 }
+
+/** Returns the methods that the frame has sent to the secure frame since the last call. */
+const readToWallet = async ({ page, frame }: Driver): Promise<string[]> =>
+  (await page.locator('iframe').count()) === 0
+    ? []
+    : frame.locator('html').evaluate(() => Object(window).toWallet.splice(0))
 
 const askIn = (driver: Driver, namespace: 'eip155' | 'solana', method: string): Promise<ProviderAnswer> =>
   namespace === 'eip155' ? driver.request(method, []) : driveNamespace(driver.page, namespace).request(method, [])
 
 test('with the embedded wallet, sends each method where its policy row says', async ({
   driver,
-  page,
   stack,
   mail,
   embedded,
 }) => {
-  const frame = await watchFrame(page, stack.modal)
+  const frame = await watchFrame(driver, stack.modal)
   await driver.visitPage('plain')
   await embedded.logIn(mail)
   for (const namespace of ['eip155', 'solana'] as const)
@@ -74,7 +83,7 @@ test('without a connected wallet, lets a node answer reads and refuses methods w
   page,
   stack,
 }) => {
-  const frame = await watchFrame(page, stack.modal)
+  const frame = await watchFrame(driver, stack.modal)
   await driver.visitPage('plain')
   await driver.loaded()
   for (const method of ['eth_sign', 'eth_mining', 'wallet_requestSnaps', 'constructor'])
