@@ -87,16 +87,27 @@ test('answers harmless requests and refuses invalid requests without an approval
     await expect(cards).toHaveCount(0)
   })
 
-  await test.step('a request whose method has no policy row opens the modal with the reason, and rejects the requests that wait for approval', async () => {
-    const waiting = [1, 2].map(() => driver.request('personal_sign', ['0x48616c6c6f', address]))
+  await test.step('a method without a policy row is refused at once, opens nothing and leaves waiting approvals alone', async () => {
+    const probe = async () => {
+      for (const method of ['wallet_getSnaps', 'personal_ecRecover', 'eth_coinbase', 'eth_mining'])
+        expect(await driver.request(method)).toMatchObject(refused)
+    }
+    await probe()
+    await expect(driver.dialog).toBeHidden()
+    const waiting = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(cards).toBeVisible()
     const announced = await watchAnnouncement(driver, 'Action not allowed')
+    await probe()
     expect(await driver.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
-    for (const each of waiting) expect(await each).toMatchObject({ code: 4001 })
-    await expect(cards).toHaveCount(0)
-    await expect(embedded.secure.getByText('This request was blocked')).toBeVisible()
     await announced()
-    expect(await driver.request('eth_mining')).toMatchObject(refused)
+    await expect(cards).toBeVisible()
+    await driver.close()
+    expect(await waiting).toMatchObject({ code: 4001 })
+  })
+
+  await test.step('a refused signature shows the visitor what the site asked for', async () => {
+    expect(await driver.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
+    await expect(embedded.secure.getByText('This request was blocked')).toBeVisible()
     await driver.close()
   })
 

@@ -13,8 +13,13 @@ export const followSecurePanel = async (store: Store): Promise<void> => {
   const history = store.get(historyAtom)
   const isShown = currentScreen(history).view === 'SecurePanel'
   const [first, ...rest] = history.slice(0, -1)
-  // The host page then calls `open` in this frame, and the modal starts with the waiting panel.
-  if (panel && !store.get(isOpenAtom)) return store.get(hostAtom)?.open()
+  // The host page then calls `open` in this frame, and the modal starts with the waiting panel. If the page does not
+  // answer, the panel waits for the next visit.
+  if (panel && !store.get(isOpenAtom))
+    return store
+      .get(hostAtom)
+      ?.open()
+      .catch(() => {})
   if (panel) {
     const screen = { view: 'SecurePanel', data: { panel: panel.view } } as const
     return isShown ? store.set(historyAtom, replaceScreen(history, screen)) : store.set(pushAtom, screen)

@@ -146,6 +146,12 @@ export type RpcMethodsOf<
 export const isRpcMethod = (name: string): name is RpcMethod => Object.hasOwn(rpcMethods, name)
 
 /**
+ * Whether a site that sends a method without a row asks for a signature, such as `eth_sign`. Only then the visitor
+ * should know that the embedded wallet refused. Many pages send other methods only to learn whether a wallet has them.
+ */
+export const isUnknownSignature = (name: string): boolean => /sign/i.test(name) && !isRpcMethod(name)
+
+/**
  * The policy of a method in a namespace. Undefined if the method has no row, or if its row does not list the namespace.
  */
 export const rpcPolicyOf = (name: string, namespace: ChainNamespace): RpcMethodPolicy | undefined => {

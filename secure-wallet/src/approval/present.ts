@@ -117,10 +117,6 @@ export const createApprovalPresenter = ({ surface, isTrusted, scale, passkey, as
         )
       })
     },
-    /** Call `replaced` when another panel replaces the card, so that the end of the request keeps that panel. */
-    replaced: (): void => {
-      isShown = false
-    },
     removeCard: (): void => {
       if (isShown) surface.hide()
       isShown = false

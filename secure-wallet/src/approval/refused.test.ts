@@ -12,9 +12,8 @@ beforeEach(() => document.body.replaceChildren())
 
 const open = () => {
   const panel = vi.fn(async (_: unknown) => undefined)
-  const dropCards = vi.fn()
   const surface = createCardSurface({ container: document.body, name: 'wallet.example', panel })
-  const refused = createRefusalNotices({ surface, host: 'https://orchard.example', dropCards })
+  const refused = createRefusalNotices({ surface, host: 'https://orchard.example' })
   /** Ends a request with this error and returns the text that the visitor sees. */
   const end = async (method: string, code: keyof typeof embeddedWalletErrors) => {
     const thrown = new AppError(embeddedWalletErrors[code])
@@ -22,7 +21,7 @@ const open = () => {
     await expect(refused.watch(request, Promise.reject(thrown))).rejects.toBe(thrown)
     return shown()
   }
-  return { panel, surface, refused, dropCards, end }
+  return { panel, surface, refused, end }
 }
 const shown = () => document.body.textContent ?? ''
 const close = () => document.querySelector('button')?.click()
@@ -50,21 +49,26 @@ test.each<[string, keyof typeof embeddedWalletErrors]>([
   ['personal_sign', 'USER_REJECTED'],
   ['personal_sign', 'FOREIGN_ACCOUNT'],
   ['solana_signMessage', 'METHOD_NOT_ALLOWED'],
+  ['wallet_getSnaps', 'METHOD_NOT_ALLOWED'],
+  ['personal_ecRecover', 'METHOD_NOT_ALLOWED'],
 ])('shows no notice for a request of %s that ends with %s', async (method, code) => {
-  const { panel, dropCards, end } = open()
+  const { panel, end } = open()
   expect(await end(method, code)).toBe('')
-  expect([panel.mock.calls, dropCards.mock.calls]).toEqual([[], []])
+  expect(panel.mock.calls).toEqual([])
 })
 
-test('a refused request keeps the current panel or approval card, but a call of an unlisted method drops all cards of its site', async () => {
-  const { surface, dropCards, end } = open()
+test('a refused signature keeps the panel and the approval card on display', async () => {
+  const { surface, end } = open()
   await surface.show('verifyCode', element('p', {}, 'Enter the code'))
   expect(await end('eth_sign', 'METHOD_NOT_ALLOWED')).toContain('Enter the code')
   await surface.show('approve', element('p', {}, 'A card'))
   expect(await end('personal_sign', 'BLIND_MESSAGE')).toContain('A card')
-  expect(dropCards).toHaveBeenCalledOnce()
-  expect(await end('eth_sign', 'METHOD_NOT_ALLOWED')).toContain('This request was blocked')
-  expect(dropCards).toHaveBeenCalledTimes(2)
+  expect(await end('eth_sign', 'METHOD_NOT_ALLOWED')).toContain('A card')
+})
+
+test('a second refused signature replaces the notice about the first', async () => {
+  const { end } = open()
+  expect(await end('eth_sign', 'METHOD_NOT_ALLOWED')).toContain('never allows')
   expect(await end('personal_sign', 'BLIND_MESSAGE')).toContain('nobody can read')
 })
 
@@ -85,7 +89,7 @@ test('Escape closes the notice of a blocked request even if no element has the f
 })
 
 test('hides a method name that could read as a sentence', async () => {
-  const text = await open().end('Call +1 555 to unlock your wallet', 'METHOD_NOT_ALLOWED')
+  const text = await open().end('Call +1 555 and sign to unlock your wallet', 'METHOD_NOT_ALLOWED')
   expect(text).toContain('This request was blocked')
   expect(text).not.toContain('555')
 })

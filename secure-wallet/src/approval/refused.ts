@@ -1,7 +1,7 @@
 import type { SecureRpcRequest, SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { isRpcMethod } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { isUnknownSignature } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { element, on } from '../ui/element.ts'
 import { button, panelBody, panelFoot, panelIntro, sentenceWithValues } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
@@ -11,33 +11,27 @@ type Options = {
   surface: PanelSurface & { shown(): SecureView | null }
   /** Origin of the host page, as the browser attested it. */
   host: string
-  /** Rejects all requests that wait for the visitor, and keeps the current panel. */
-  dropCards(): void
 }
 type Reason = keyof typeof messages.refused.leads
 type Refusal = { reason: Reason; method: string }
 
 /**
- * Shows the visitor a request that the wallet refused without asking. The site gets its error without waiting for the
- * visitor. A panel in use stays. A site that calls an unlisted method loses its other cards, so that none is under the
- * visitor's pointer.
+ * Shows the visitor a signature that the wallet refused without asking. The site gets its error without waiting for the
+ * visitor. A panel in use stays, and so do the cards that wait.
  */
-export const createRefusalNotices = ({ surface, host, dropCards }: Options) => {
+export const createRefusalNotices = ({ surface, host }: Options) => {
   let root: HTMLElement | null = null
   const close = (): void => {
     if (root?.isConnected) surface.hide()
     root = null
   }
   const show = (refusal: Refusal): void => {
-    const shown = surface.shown()
-    const isUnlisted = refusal.reason === 'METHOD_NOT_ALLOWED'
-    const isFree = shown === null || root?.isConnected || (isUnlisted && shown === 'approve')
+    const isFree = surface.shown() === null || root?.isConnected
     const draw = (): HTMLElement => {
       root = refusedPanel(new URL(host).host, refusal, close)
       return root
     }
     if (isFree) void showText(surface, 'approve', draw).catch(() => undefined)
-    if (isUnlisted) dropCards()
   }
   return {
     close,
@@ -55,11 +49,11 @@ export const createRefusalNotices = ({ surface, host, dropCards }: Options) => {
 }
 
 /**
- * Returns why the wallet refused a request, if the visitor should know. Returns null for a malformed request or another
- * network, because the visitor cannot act on a site's mistake.
+ * Returns why the wallet refused a request, if the visitor should know. Returns null for a malformed request, another
+ * network and a method without a row, because the visitor cannot act on a site's mistake.
  */
 const reasonOf = ({ method }: SecureRpcRequest, code: ErrorCode): Reason | null => {
-  if (code === 'METHOD_NOT_ALLOWED') return isRpcMethod(method) ? null : code
+  if (code === 'METHOD_NOT_ALLOWED') return isUnknownSignature(method) ? code : null
   return Object.hasOwn(messages.refused.leads, code) ? (code as Reason) : null
 }
 

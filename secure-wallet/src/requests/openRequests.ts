@@ -67,14 +67,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     recipients: createPastRecipients(store),
     now: Date.now,
   })
-  const refused = createRefusalNotices({
-    surface,
-    host,
-    dropCards: () => {
-      presenter.replaced()
-      approvals.abort()
-    },
-  })
+  const refused = createRefusalNotices({ surface, host })
   return {
     request: (request) => refused.watch(request, rpc(request)),
     abort: (reason) => {

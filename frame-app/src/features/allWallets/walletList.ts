@@ -36,7 +36,7 @@ export const walletListAtom = atom((get) => get(sourceAtom))
 /** The text in the search field. */
 export const typedSearchAtom = atom((get) => get(typedSourceAtom))
 export const certifiedOnlyAtom = atom((get) => get(queryAtom).certifiedOnly)
-/** True once a certified wallet was listed. The shipped directory has none, and a switch would empty the list. */
+/** True once a certified wallet was listed. Without one the switch would empty the list. */
 export const hasCertifiedAtom = atom((get) => get(hasCertifiedSourceAtom))
 /** True if a search or the certified switch narrows the list. */
 export const isListNarrowedAtom = atom((get) => get(typedSourceAtom) !== '' || get(queryAtom).certifiedOnly)

@@ -3,6 +3,7 @@ import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { isUnknownSignature } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import * as v from 'valibot'
 import { parseOrThrow } from '../../domain/accountState.ts'
@@ -128,9 +129,8 @@ const answer = (
   }
   const switchNetwork = async (wanted: string) =>
     accounts.update(readReportedUser(await (await frame.secure()).switchNetwork(wanted)))
-  // The secure frame gets only the name of a refused method, not the params. On a refused method it closes all
-  // approvals of this site.
-  const onRefused = (method: string) => showRefusal(context, () => send({ method }))
+  // The secure frame gets only the name of a refused method, not the params.
+  const onRefused = (method: string) => tellRefusal(context, method, () => send({ method }))
   return answerRequest(
     { ...context, account, caipNetworkId, send, disconnect: signOut, switchNetwork, onRefused },
     namespace,
@@ -139,14 +139,16 @@ const answer = (
 }
 
 /**
- * Tells the visitor that the site asked for a method that this wallet does not have. Closes approvals first, so that no
- * late click approves one.
+ * Lets the secure frame show the visitor that it refused a signature, unless it shows something else. A page may send
+ * other methods to learn which ones a wallet has, so nothing opens for them.
  */
-const showRefusal = async (
-  { store, host }: Pick<ConnectorContext, 'store' | 'host'>,
-  closeApprovals: () => Promise<unknown>,
+const tellRefusal = async (
+  { store }: Pick<ConnectorContext, 'store'>,
+  method: string,
+  showInWallet: () => Promise<unknown>,
 ): Promise<void> => {
-  await closeApprovals().catch(() => {})
-  await host.open()
-  setTimeout(() => store.set(showToastAtom, { variant: 'error', text: 'notAllowed' }), notAllowedMs)
+  setTimeout(() => {
+    if (store.get(isOpenAtom)) store.set(showToastAtom, { variant: 'error', text: 'notAllowed' })
+  }, notAllowedMs)
+  if (isUnknownSignature(method)) await showInWallet().catch(() => {})
 }

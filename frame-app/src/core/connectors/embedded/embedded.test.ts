@@ -15,7 +15,7 @@ import { safeCloseAtom } from '../../../router/safeClose.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { connectorAtom } from '../../state/connections.ts'
 import { loginEmailAtom, securePanelAtom } from '../../state/embedded.ts'
-import { isOpenAtom } from '../../state/modal.ts'
+import { isOpenAtom, markOpenAtom } from '../../state/modal.ts'
 import { toastAtom } from '../../state/notices.ts'
 
 const address = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
@@ -176,8 +176,8 @@ const permission = {
   caveats: [{ type: 'restrictReturnedAccounts', value: [address] }],
 }
 
-test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'web3_sha3'])(
-  'refuses the method %s and shows a toast after 300 ms',
+test.each(['wallet_importKey', 'eth_mining', 'wallet_getSnaps', 'personal_ecRecover', 'eth_coinbase'])(
+  'refuses the method %s at once, and tells the visitor only in an open modal, after 300 ms',
   async (method) => {
     const requests: string[] = []
     mockServer.use(
@@ -191,12 +191,16 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
     onTestFinished(() => void vi.useRealTimers())
     const refused = { code: 'METHOD_NOT_ALLOWED', message: 'Requested RPC call is not allowed' }
     await expect(call('request', ['eip155', { method }, 'embedded'])).rejects.toMatchObject(refused)
-    expect(store.get(isOpenAtom)).toBe(true)
+    vi.advanceTimersByTime(1_000)
+    expect([store.get(isOpenAtom), store.get(toastAtom)]).toEqual([false, null])
+    store.set(markOpenAtom)
+    await expect(call('request', ['eip155', { method }, 'embedded'])).rejects.toMatchObject(refused)
     vi.advanceTimersByTime(299)
     expect(store.get(toastAtom)).toBeNull()
     vi.advanceTimersByTime(1)
     expect(store.get(toastAtom)).toEqual({ variant: 'error', text: 'notAllowed' })
-    expect([...calls, ...requests].filter((each) => each === 'rpcRequest' || each.includes(method))).toEqual([])
+    const sent = requests.filter((text) => text.includes(method))
+    expect([...calls.filter((name) => name === 'rpcRequest' || name === 'rpcAbort'), ...sent]).toEqual([])
   },
 )
 
@@ -245,30 +249,28 @@ test.each(['eth_sign', 'eth_mining', 'eth_simulateV1'])(
   },
 )
 
-test('after a refused method, rejects a request that waits for approval and shows the refusal', async () => {
-  const approval = Promise.withResolvers<string>()
-  const { store, call, emit, outcomes } = await connected({
-    rpcRequest: async ({ method }) => {
-      if (method === 'personal_sign') return approval.promise
-      await emit('panel', [{ view: 'approve', height: 300 }])
-      approval.reject(new AppError(commonErrors.USER_REJECTED))
-      throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
-    },
-  })
-  const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
-  const ended = expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
-  await emit('panel', [{ view: 'approve', height: 400 }])
-  await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
-  const before = outcomes.length
-  await expect(call('request', ['eip155', { method: 'eth_sign' }, 'embedded'])).rejects.toMatchObject({
-    code: 'METHOD_NOT_ALLOWED',
-  })
-  await ended
-  await waitForMessages()
-  expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
-  expect(store.get(securePanelAtom)?.height).toBe(300)
-  expect([store.get(isOpenAtom), outcomes.length]).toEqual([true, before])
-})
+test.each(['eth_sign', 'wallet_getSnaps'])(
+  'a refused %s leaves the request that waits for approval alone',
+  async (method) => {
+    const approval = Promise.withResolvers<string>()
+    const { store, call, emit } = await connected({
+      rpcRequest: async (request) => {
+        if (request.method === 'personal_sign') return approval.promise
+        throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
+      },
+    })
+    const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
+    await emit('panel', [{ view: 'approve', height: 400 }])
+    await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
+    await expect(call('request', ['eip155', { method }, 'embedded'])).rejects.toMatchObject({
+      code: 'METHOD_NOT_ALLOWED',
+    })
+    await waitForMessages()
+    expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
+    approval.resolve('0xsigned')
+    expect(await answer).toBe('0xsigned')
+  },
+)
 
 test.each([
   ['eth_accounts', undefined, [address]],
