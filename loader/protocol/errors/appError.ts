@@ -2,11 +2,15 @@ import { cleanText } from '../messages/cleanText.ts'
 import { fillText, type TextValues } from '../messages/messages.ts'
 import type { WireError } from '../wire/transport.ts'
 import { commonErrors } from './commonErrors.ts'
-import { type ErrorCode, type ErrorEntry, errorEntryOf, isErrorCode } from './errorCodes.ts'
+import { type ErrorCode, type ErrorEntry, errorEntryOf, otherCodes } from './errorCodes.ts'
 
 /** The longest revert data that is sent. Longer data is omitted, since shortened data would decode to nonsense. */
 const dataLimit = 8_192
 const hex = /^0x[0-9a-fA-F]*$/
+
+const known: ReadonlySet<unknown> = new Set([...Object.keys(commonErrors), ...otherCodes])
+
+export const isErrorCode = (code: unknown): code is ErrorCode => known.has(code)
 
 type Options = {
   /** Values for the `{name}` placeholders of the texts. */

@@ -1,9 +1,10 @@
-/**
+/*
  * Every code that may cross a frame. An error table can only have rows for these codes, so the other side knows every
  * code that is thrown.
  */
-export const errorCodes = [
-  // Rows in commonErrors.ts: errors of every part
+
+/** The codes with rows in commonErrors.ts: errors of every part. No file of a visitor contains this list. */
+export const commonCodes = [
   'USER_REJECTED',
   'UNAUTHORIZED',
   'UNSUPPORTED_METHOD',
@@ -59,6 +60,9 @@ export const errorCodes = [
   'EXECUTION_REVERTED',
   'UNKNOWN_NODE_ERROR',
   'HTTP_FAILED',
+] as const
+
+export const otherCodes = [
   // Rows in walletErrors.ts: errors of the embedded wallet and its server
   'EMAIL_COOLDOWN',
   'INVALID_EMAIL',
@@ -127,11 +131,7 @@ export const errorCodes = [
   'NETWORK_NOT_DESCRIBED',
 ] as const
 
-export type ErrorCode = (typeof errorCodes)[number]
-
-const known: ReadonlySet<unknown> = new Set(errorCodes)
-
-export const isErrorCode = (code: unknown): code is ErrorCode => known.has(code)
+export type ErrorCode = (typeof commonCodes | typeof otherCodes)[number]
 
 /**
  * `number` is the EIP-1193, EIP-3326, EIP-5792 or JSON-RPC code. `surface` says where the frame shows the error; an
@@ -146,9 +146,9 @@ export type ErrorTable = { readonly [Code in ErrorCode]?: ErrorEntry }
 
 /** Returns the row of an error code that another party sent, which may be no code at all. */
 export const errorEntryOf = (table: ErrorTable, code: unknown): ErrorEntry | undefined =>
-  isErrorCode(code) && Object.hasOwn(table, code) ? table[code] : undefined
+  typeof code === 'string' && Object.hasOwn(table, code) ? table[code as ErrorCode] : undefined
 
-/** Creates an error table, in which each row has its code. A code that `errorCodes` lacks does not compile. */
+/** Creates an error table, in which each row has its code. A code that this file lacks does not compile. */
 export const defineErrors = <const Code extends ErrorCode>(rows: { readonly [Name in Code]: ErrorRow }) =>
   Object.fromEntries(Object.entries<ErrorRow>(rows).map(([code, row]) => [code, { ...row, code }])) as unknown as {
     readonly [Name in Code]: ErrorRow & { readonly code: Name }

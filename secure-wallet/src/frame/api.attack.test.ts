@@ -1,6 +1,10 @@
 import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
-import { type AppError, fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import {
+  type AppError,
+  fromWireError,
+  isErrorCode,
+  toWireError,
+} from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { attackSeed, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { createApiCaller, serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'

@@ -1,5 +1,4 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { AppError, isErrorCode } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { attackSize, attackTimeoutMs, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { anyValue, corruptText, watchGlobalDamage } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'

@@ -1,7 +1,6 @@
 import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, isErrorCode } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { attackSize, attackTimeoutMs, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { anyValue, watchGlobalDamage } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'
