@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { CaipNetworkId, OpenOptions, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { CaipNetworkId, HostOptions, OpenOptions, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { solanaAccount } from '../../../test/namespaces.ts'
@@ -97,7 +97,7 @@ test('drops host options that could carry CSS or script and keeps the others', a
   expect(store.get(optionsAtom)).not.toHaveProperty('accent')
   expect(store.get(optionsAtom)).not.toHaveProperty('termsUrl')
   expect(store.get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)).toEqual(['eip155:10'])
-  expect(errors).toHaveBeenCalledTimes(2)
+  await vi.waitFor(() => expect(errors).toHaveBeenCalledTimes(2))
   expect(document.documentElement.style.getPropertyValue('--host-radius')).toBe('12px')
 })
 
@@ -198,15 +198,38 @@ test('fetches once each wallet that the host page names and the document lacks',
   expect(requests).toEqual(['b1,nobody'])
 })
 
-test.each([
+test.each<[string, string[]]>([
   ['true', []],
-  ['Nonsense', ['AppKit: the option view is not valid and was left out']],
-])('opens the start view for the view %j, with the console lines %j', async (view, lines) => {
+  ['Networkz', ['Did you mean Networks? It can be Connect, Account, Networks, ProfileWallets, WhatIsAWallet.']],
+])('opens the start view for the view %j, and tells the developer %j', async (view, hints) => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { navigation, call } = openPage()
   await call('open', [{ view } as OpenOptions])
   expect(navigation.view()).toBe('Connect')
-  expect(complain.mock.calls.flat()).toEqual(lines)
+  await vi.dynamicImportSettled()
+  const lines = hints.map(
+    (hint) => `AppKit: the option view was left out, because its value "${view}" is not valid. ${hint}`,
+  )
+  await vi.waitFor(() => expect(complain.mock.calls.flat()).toEqual(lines))
+})
+
+test.each<[HostOptions, string[]]>([
+  [{ radius: 90 }, ['the option radius was left out, because its value 90 is not valid.']],
+  [{ legalCheckbox: 'yes' as never }, ['the option legalCheckbox was left out, because its value "yes" is not valid.']],
+  [
+    { theme: 'drak' as never },
+    [
+      'the option theme was left out, because its value "drak" is not valid. Did you mean dark? It can be light, dark, auto.',
+    ],
+  ],
+  [{ featuredWalletIDs: 'a' } as never, ['there is no option featuredWalletIDs. Did you mean featuredWalletIds?']],
+  [{ projectId: 'shop', warm: 'idle', nscript: 'afterInteractive' } as never, []],
+])('tells the developer about the options %j: %j', async (options, lines) => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { call } = openPage()
+  await call('configure', [options])
+  await vi.dynamicImportSettled()
+  await vi.waitFor(() => expect(complain.mock.calls.flat()).toEqual(lines.map((line) => `AppKit: ${line}`)))
 })
 
 test('sends the server no request before the modal opens', async () => {
@@ -224,7 +247,7 @@ test('keeps a custom wallet without its forbidden image, and warns the developer
   ]
   await call('configure', [{ customWallets: wallets }])
   expect(store.get(optionsAtom).customWallets).toEqual([wallets[0], { id: 'far', name: 'Far' }])
-  expect(warn.mock.calls).toEqual([[expect.stringContaining('customWallets far imageUrl')]])
+  await vi.waitFor(() => expect(warn.mock.calls).toEqual([[expect.stringContaining('customWallets far imageUrl')]]))
 })
 
 test('refuses an account report with additional accounts of another namespace', async () => {

@@ -20,7 +20,7 @@ import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import type { EffectContext, Store } from './context.ts'
 import * as args from './hostArguments.ts'
-import { parseHostOptions } from './hostOptions.ts'
+import { type Complain, parseHostOptions } from './hostOptions.ts'
 import { replacePrerenderedView } from './prerenderedView.ts'
 
 /**
@@ -38,7 +38,11 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   // need.
   const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
     (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
-  const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)
+  const complain: Complain = (...mistake) =>
+    import('./explainOption.ts').then(
+      ({ explainOption }) => explainOption(...mistake),
+      () => {},
+    )
 
   return {
     open: defineMethod(

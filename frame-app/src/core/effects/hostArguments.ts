@@ -12,7 +12,7 @@ import {
   textSchema,
   walletIdSchema,
 } from '../domain/accountState.ts'
-import { keepValidOptions } from './hostOptions.ts'
+import { type Complain, keepValidOptions } from './hostOptions.ts'
 
 /** Validates the arguments of the host page, the less trusted side. */
 
@@ -80,7 +80,7 @@ const jsonRpcRequest = v.object({
  * Drops invalid options instead of throwing, because a visitor who pressed the button must see the modal. The view
  * `true` comes from JSX, where `<button data-appkit-open>` sets the attribute to `true`, and means no view.
  */
-export const readOpenOptions = ([options]: unknown[], complain: (name: string) => void): OpenOptions => {
+export const readOpenOptions = ([options]: unknown[], complain: Complain): OpenOptions => {
   const { view, ...others } = Object(options)
   return keepValidOptions(openFields, view === 'true' ? others : { view, ...others }, complain)
 }

@@ -2,6 +2,10 @@ import type { CustomWallet, HostOptions } from '@appkit-frame/loader/protocol/ap
 import * as v from 'valibot'
 import { readAttribute } from '../domain/attribute.ts'
 import { isLocale } from '../domain/text.ts'
+import type { OptionFields } from './explainOption.ts'
+
+/** Called for each option that is left out. */
+export type Complain = (fields: OptionFields, name: string, value: unknown) => void
 
 const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern))
 const atMost = <Item extends v.GenericSchema>(longest: number, item: Item) =>
@@ -61,7 +65,7 @@ const fields = {
   siweConfig: v.object({}),
 } satisfies { [Name in keyof Required<HostOptions>]: v.GenericSchema<unknown, unknown> }
 
-export const parseHostOptions = (input: unknown, complain: (name: string) => void): HostOptions => {
+export const parseHostOptions = (input: unknown, complain: Complain): HostOptions => {
   const given = Object.fromEntries(Object.entries(Object(input)).map(readAttribute))
   const options = keepValidOptions(fields, given, complain)
   if (!options.customWallets) return options
@@ -72,27 +76,27 @@ export const parseHostOptions = (input: unknown, complain: (name: string) => voi
  * Drops the image of a custom wallet if another site serves it, because the frame's Content-Security-Policy would block
  * it. The wallet stays.
  */
-const withAllowedImage = ({ imageUrl, ...wallet }: CustomWallet, complain: (name: string) => void): CustomWallet => {
+const withAllowedImage = ({ imageUrl, ...wallet }: CustomWallet, complain: Complain): CustomWallet => {
   if (imageUrl === undefined) return wallet
   if (imageUrl.startsWith('data:')) return { ...wallet, imageUrl }
-  complain(`customWallets ${wallet.id} imageUrl`)
+  const name = `customWallets ${wallet.id} imageUrl`
+  complain({ [name]: image }, name, imageUrl)
   return wallet
 }
 
-/** Drops invalid options and reports the name of each through `complain`, for the site's developer. */
+/** Drops invalid and unknown options and reports each through `complain`, for the site's developer. */
 export const keepValidOptions = <Fields extends Record<string, v.GenericSchema>>(
   fields: Fields,
   input: unknown,
-  complain: (name: string) => void,
+  complain: Complain,
 ): { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } => {
   const options: { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } = {}
-  for (const [name, value] of Object.entries(Object(input)) as [keyof Fields, unknown][]) {
-    // Skips unknown options, which a newer loader may send, and empty attributes, which set nothing.
-    const schema = Object.hasOwn(fields, name) && fields[name]
-    if (!schema || value === undefined || value === null || value === '') continue
-    const result = v.safeParse(schema, value)
-    if (result.success) options[name] = result.output
-    else complain(String(name))
+  for (const [name, value] of Object.entries(Object(input)) as [keyof Fields & string, unknown][]) {
+    if (value == null || value === '') continue
+    const schema = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const result = schema && v.safeParse(schema, value)
+    if (result?.success) options[name] = result.output
+    else complain(fields, name, value)
   }
   return options
 }
