@@ -133,7 +133,8 @@ export type Eip1193Provider = {
 export type AppKit = {
   /**
    * Shows the modal. Parallel calls share one modal and one outcome. If the visitor closes the modal, the outcome is
-   * `closed`. Rejects if the modal can't load.
+   * `closed`. Rejects at once if the modal can't load. The modal then shows why, with a button to try again, which
+   * begins a new visit.
    */
   open(options?: OpenOptions): Promise<Outcome>
   /** Closes the modal, as if the visitor closed it. */

@@ -243,26 +243,28 @@ test('the loader removes its close button when the frame, which has a close butt
   expect(card.shadowRoot?.children).toHaveLength(0)
 })
 
-test('shows a failure as text, and rejects open() with the failure when the visitor closes the modal', async () => {
+test('shows a failure as text, and rejects open() with the failure at once', async () => {
   const { open, fail, card, dialog } = await openPage()
   const outcome = open()
   fail(error('ORIGIN_NOT_ALLOWED', '<b>Invalid</b> App Configuration'))
   expect(card.shadowRoot?.textContent).toContain('<b>Invalid</b> App Configuration')
   expect(card.shadowRoot?.querySelector('b')).toBeNull()
   expect(dialog.querySelector('iframe')).toBeNull()
-  card.shadowRoot?.querySelectorAll('button')[1]?.click()
   await expect(outcome).rejects.toMatchObject({ code: 4900, reason: 'ORIGIN_NOT_ALLOWED' })
+  expect(dialog.open).toBe(true)
 })
 
-test('the modal starts again after Retry, with a new frame and the same promise', async () => {
+test('Retry begins a new visit with a new frame, whose outcome a later call of open() gets', async () => {
   const { open, fail, settle, card, dialog } = await openPage()
-  const outcome = open()
+  const first = open()
   fail(error('OFFLINE', 'You are offline'))
+  await expect(first).rejects.toMatchObject({ reason: 'OFFLINE' })
   card.shadowRoot?.querySelector('button')?.click()
   expect(dialog.querySelector('iframe')).not.toBeNull()
   expect(card.shadowRoot?.textContent).toBe('×')
+  const second = open()
   settle({ outcome: 'closed' })
-  expect(await outcome).toEqual({ outcome: 'closed' })
+  expect(await second).toEqual({ outcome: 'closed' })
 })
 
 test('reports that the bridge failed to load when the frame has sent its hello', async () => {
@@ -270,8 +272,6 @@ test('reports that the bridge failed to load when the frame has sent its hello',
   const outcome = page.open()
   const { nonce, contentWindow } = page.frameOf()
   page.send(hello(nonce), contentWindow)
-  await nextTask()
-  page.dialog.close()
   await expect(outcome).rejects.toMatchObject({ code: 4900, reason: 'BRIDGE_FAILED' })
 })
 

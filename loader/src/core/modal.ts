@@ -15,24 +15,25 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   const sheet = new CSSStyleSheet()
   const close = part('button', '×', () => dialog.close())
   let opening: PromiseWithResolvers<Outcome> | undefined
-  let failed: Error | undefined
   let wanted: OpenOptions
 
   const settle = (outcome: Outcome): void => {
-    if (failed) opening?.reject(failed)
-    else opening?.resolve(outcome)
-    opening = failed = undefined
+    opening?.resolve(outcome)
+    opening = undefined
     dialog.close()
     changed(false)
   }
   /**
-   * Removes the frame. If the visitor waits for the modal, the loader's card shows one sentence, which the bridge
-   * completes to a panel.
+   * Removes the frame. If the visitor waits for the modal, its callers get the error, and the loader's card shows one
+   * sentence, which the bridge completes to a panel.
    */
   const fail = (error: AppKitError): void => {
     drop()
     if (!opening) return
-    failed = error
+    opening.reject(error)
+    // Retry begins a new visit, for which no caller waits yet.
+    opening = Promise.withResolvers()
+    opening.promise.catch(() => {})
     root.replaceChildren(part('p', error.message), part('button', 'Retry', start), close)
     changed(true)
   }
@@ -58,7 +59,6 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     return frame ?? loadFrame(dialog, query, view, explain)
   }
   const start = (): void => {
-    failed = undefined
     useFrame({}, wanted.view || wanted.namespace)
     // Starts to load the bridge before the lines below make the browser compute the layout.
     withBridge(({ show }) => show(wanted))
