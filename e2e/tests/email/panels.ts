@@ -53,9 +53,14 @@ async function resize(driver: Driver, frame: FrameLocator, size: { width: number
 }
 
 export async function expectNoAxeViolations(page: Page, name: string): Promise<void> {
-  // Waits for the end of fades, since axe would measure wrong contrasts. A document may unload meanwhile.
-  await Promise.all(page.frames().map((frame) => frame.evaluate(settle).catch(() => undefined)))
-  expect(await findAxeViolations(page), `axe in ${name}`).toEqual([])
+  const findInRest = async () => {
+    // Waits for the end of fades, since axe would measure wrong contrasts. A document may unload meanwhile.
+    await Promise.all(page.frames().map((frame) => frame.evaluate(settle).catch(() => undefined)))
+    return findAxeViolations(page)
+  }
+  // Asks again after a violation, because a fade may begin while axe measures: an approve button fades in when it becomes
+  // enabled.
+  await expect.poll(findInRest, { message: `axe in ${name}` }).toEqual([])
 }
 
 async function settle(): Promise<void> {
