@@ -65,34 +65,26 @@ export type LoadAppKitFile = {
   (src: string, integrity: string, hook: Record<string, never>): Promise<ErrorPanelTexts>
 }
 
-/** The English texts of the loader's error panel. */
-type NoticeText =
-  | 'Retry'
-  | 'Close'
-  | 'You are offline'
-  | 'The server cannot be reached'
-  | 'This part could not be loaded'
-  | 'Blocked by this site'
-  | 'Project ID Not Configured'
-  | 'Invalid App Configuration'
-  | 'Rate Limited'
-  | 'Server Error'
-  | 'Unsupported version'
-  | 'Content-Security-Policy needs frame-src'
-  | 'origin not allowed'
-  | 'invalid project id'
-  | 'project id not configured'
-  | 'rate limited'
-  | 'server error'
-  | 'unsupported version'
+/** Why the modal can't be shown, as far as it concerns the visitor. The console names the reason for the developer. */
+export type OutageCause =
+  | 'offline'
+  /** The server does not answer, or answers with an error that ends by itself. */
+  | 'unreachable'
+  /** The server refuses this page, or the page's settings are wrong. */
+  | 'setup'
+  /** The page's policy or an extension blocks the frame. */
+  | 'blocked'
+  /** The page itself is in a frame. */
+  | 'framed'
 
-/**
- * The texts of the error panel in one language. English needs no file, since the loader and the bridge have its texts.
- */
+/** The texts of the error panel in one language. `{site}` and `{modal}` stand for the hosts of the page and the modal. */
 export type ErrorPanelTexts = {
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
-  readonly texts: { readonly [text in NoticeText]: string }
+  readonly retry: string
+  readonly openWindow: string
+  readonly close: string
+  readonly panels: { readonly [cause in OutageCause]: readonly [title: string, text: string] }
 }
 
 /** The functions of `bridge.js` that the loader calls. */

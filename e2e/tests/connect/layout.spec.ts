@@ -91,6 +91,24 @@ const countRunning = (driver: Driver): Promise<number> =>
     .locator('html')
     .evaluate((root) => root.ownerDocument.getAnimations().filter(({ playState }) => playState === 'running').length)
 
+test('fades a closed modal out in 150 ms, while the page is usable at once', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.settled()
+  const fades = await page.evaluate(async () => {
+    const dialog = document.querySelector('dialog') as HTMLDialogElement
+    dialog.close()
+    await new Promise((done) => requestAnimationFrame(done))
+    return {
+      durations: [
+        ...new Set(dialog.getAnimations({ subtree: true }).map(({ effect }) => effect?.getTiming().duration)),
+      ],
+      pressed: document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('dialog') ?? null,
+    }
+  })
+  expect(fades).toEqual({ durations: [150], pressed: null })
+})
+
 test('pauses the endless animation of a balance that is being refreshed while the modal is closed', async ({
   connected: _,
   driver,

@@ -89,9 +89,9 @@ test('if the code of the core fails to load, shows an error at once, and the mod
   page,
 }) => {
   const letLoad = await openWithFailing(driver, coreScript)
-  await expect(page.getByText('This part could not be loaded')).toBeVisible({ timeout: 4_000 })
+  await expect(page.getByText('The wallet isn’t answering')).toBeVisible({ timeout: 4_000 })
   await letLoad()
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(driver.heading('Connect Wallet')).toBeVisible()
   await driver.expectOpen()
 })

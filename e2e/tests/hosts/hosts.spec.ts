@@ -37,7 +37,7 @@ test('on a site that is not allowed, the loader shows the reason and no frame', 
   await driver.visitPage('plain', '', 'other')
   const said = watchConsole(page)
   const outcome = await driver.startOpen()
-  await expectTold(page, driver.problem('Invalid App Configuration'))
+  await expectTold(page, driver.problem('Connecting isn’t set up here'))
   // The visitor reads a short message. For the developer, the console names the origin and the setting to which it must
   // be added.
   await expect.poll(() => said.join()).toContain(stack.other)
@@ -80,10 +80,10 @@ test.describe("a server that can't be reached", () => {
 
     await driver.startOpen()
     const dialog = page.locator('dialog')
-    await expectTold(page, dialog.getByRole('button', { name: 'Retry' }))
+    await expectTold(page, dialog.getByRole('button', { name: 'Try again' }))
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible()
     await page.context().unroute(server, gone)
-    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(driver.heading(/.+/)).toBeVisible()
   })
 
@@ -165,7 +165,7 @@ test("the loader's error panel takes the place of its loading panel without a fl
     look()
   })
   fail()
-  await expect(driver.problem('The server cannot be reached')).toBeVisible()
+  await expect(driver.problem('The wallet isn’t answering')).toBeVisible()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await page.evaluate(() => [...(window as unknown as { opacities: Set<string> }).opacities])).toEqual(['1'])
 })
@@ -183,9 +183,9 @@ async function openIn(driver: Driver, lang: string): Promise<void> {
 test('the loader’s error panel has the texts of the page’s language', async ({ driver, page }) => {
   await page.route(/\/f\//, (route) => route.abort('connectionrefused'))
   for (const [lang, title, retry, close, direction] of [
-    ['de-CH', 'Der Server ist nicht erreichbar', 'Noch einmal versuchen', 'Schließen', 'ltr'],
-    ['ar', 'تعذّر الوصول إلى الخادم', 'حاول مرة أخرى', 'إغلاق', 'rtl'],
-    ['fr', 'The server cannot be reached', 'Retry', 'Close', 'ltr'],
+    ['de-CH', 'Die Wallet antwortet nicht', 'Noch einmal versuchen', 'Schließen', 'ltr'],
+    ['ar', 'المحفظة لا تستجيب', 'حاول مرة أخرى', 'إغلاق', 'rtl'],
+    ['fr', 'The wallet isn’t answering', 'Try again', 'Close', 'ltr'],
   ] as const)
     await test.step(`the loader's error panel on a page in ${lang}`, async () => {
       await openIn(driver, lang)
@@ -199,16 +199,11 @@ test('the loader’s error panel has the texts of the page’s language', async 
     })
 })
 
-test('the loader’s error panel is English if the file of the page’s language does not load', async ({
-  driver,
-  page,
-  stack,
-}) => {
+test('the loader’s own sentence stays if the file of the page’s language does not load', async ({ driver, page }) => {
   await page.route(/\/f\//, (route) => route.abort('connectionrefused'))
   await page.route(/\/notices-de\.js$/, (route) => route.abort('connectionrefused'))
   await openIn(driver, 'de')
-  await expectTold(page, driver.problem('The server cannot be reached'))
-  await expect(driver.problem(stack.modal)).toBeVisible()
+  await expectTold(page, driver.problem('server unreachable'))
   await expect(page.locator('dialog > div')).toHaveAttribute('lang', 'en')
 })
 
@@ -243,7 +238,7 @@ test('tells visitor and console that the page’s content security policy blocks
   await driver.visitPage('csp-without-frame')
   const said = watchConsole(page)
   const outcome = await driver.startOpen()
-  await expectTold(page, driver.problem('Blocked by this site'))
+  await expectTold(page, driver.problem('Something blocks the wallet'))
   await expect.poll(() => said.filter((text) => text.startsWith('AppKit')).join()).toContain('frame-src')
   await page.getByRole('button', { name: 'Close' }).click()
   expect(await outcome()).toMatchObject({ reason: expect.stringMatching(/CSP/) })
@@ -373,12 +368,13 @@ test('opens one modal, and restores it after the page removes its element or the
     await driver.open()
     await expect(page.locator('iframe')).toHaveCount(1)
   })
-  await test.step('if the server refuses an open frame, the loader shows a message in its place, and Retry restores the modal', async () => {
+  await test.step('if the server refuses an open frame, the loader shows a message in its place, and the next visit has a new frame', async () => {
     await driver.frame
       .locator('html')
       .evaluate(() => parent.postMessage({ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, '*'))
-    await expect(driver.problem('Invalid App Configuration')).toBeVisible()
-    await page.locator('dialog').getByRole('button', { name: 'Retry' }).click()
+    await expect(driver.problem('Connecting isn’t set up here')).toBeVisible()
+    await page.locator('dialog').getByRole('button', { name: 'Close' }).click()
+    await driver.open()
     await expect(driver.heading('Connect Wallet')).toBeVisible()
   })
 })
@@ -439,7 +435,7 @@ test('the modal refuses to open inside a sandboxed frame', async ({ driver, page
   await driver.visitPage('sandboxed-parent')
   const inner = page.frameLocator('#inner')
   await press(inner.locator('[data-appkit-open]'))
-  await expect(inner.locator('dialog').getByText('Invalid App Configuration')).toBeVisible()
+  await expect(inner.locator('dialog').getByText('Open this in its own window')).toBeVisible()
   // Storage is denied in the sandbox, so the page may log errors about it.
   pageErrors.length = 0
 })

@@ -1,42 +1,44 @@
-import type { BridgeHook, ErrorPanelTexts } from '../hook.ts'
-import { noticeFiles } from '../origins.ts'
+import type { BridgeHook, ErrorPanelTexts, OutageCause } from '../hook.ts'
+import { frameOrigin, noticeFiles } from '../origins.ts'
 
-/** Replaces the loader's error, which is one sentence, by a title and a detail in the language of the page. */
+/** Replaces the loader's error, which is one sentence, by a panel in the language of the page. */
 export const createErrorPanel = ([, state, , , options, , , card, , , , , load]: BridgeHook) => {
   const root = card.shadowRoot as ShadowRoot
   const sheet = new CSSStyleSheet()
-  let notices: ErrorPanelTexts | undefined
   const [language] = `${options.locale || document.documentElement.lang}`.toLowerCase().split('-')
   const files = noticeFiles.split(' ')
-  const index = files.indexOf(`${language}`)
-  if (language && index >= 0)
-    load(`${files[index + 1]}`, `${files[index + 2]}`, {}).then(
-      (loaded) => {
-        notices = loaded
-      },
-      // If the texts of the page's language don't load, the panel stays English.
-      () => {},
-    )
-  const translate = (text: string): string => notices?.texts[text as keyof ErrorPanelTexts['texts']] ?? text
+  const [, file, integrity] = files.slice(files.indexOf(files.includes(`${language}`) ? `${language}` : 'en'))
+  // Without the texts the loader's sentence stays.
+  const loading = load(`${file}`, `${integrity}`, {}).catch(() => undefined)
 
-  /** Shows the panel. `before` and `after` are values that are not translated, such as an origin. */
-  return (title: string, [before, detail, after]: PanelDetail): void => {
+  const complete = (notices: ErrorPanelTexts, cause: OutageCause): void => {
     const [retry, close] = root.querySelectorAll('button')
-    // While the modal is closed, the loader shows no error that this panel could complete.
+    // While the modal is closed, and after the visitor has pressed Retry, the loader shows no error.
     if (!state.open || !retry || !close) return
     sheet.replaceSync(css)
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
-    const { lang, dir } = notices ?? { lang: 'en', dir: 'ltr' }
+    const { lang, dir, openWindow } = notices
     Object.assign(card, { lang, dir })
-    retry.textContent = translate('Retry')
-    close.ariaLabel = translate('Close')
-    root.replaceChildren(paragraph(translate(title)), paragraph(before + translate(detail) + after), retry, close)
+    retry.textContent = notices.retry
+    close.ariaLabel = notices.close
+    if (cause === 'framed') Object.assign(retry, { textContent: openWindow, onclick: () => open(location.href) })
+    if (cause === 'offline') addEventListener('online', () => retry.isConnected && retry.click(), { once: true })
+    root.replaceChildren(
+      ...notices.panels[cause].map((text) =>
+        Object.assign(document.createElement('p'), {
+          textContent: text.replace('{site}', location.host).replace('{modal}', new URL(frameOrigin).host),
+        }),
+      ),
+      // The visitor can't repair the settings of a site.
+      ...(cause === 'setup' ? [] : [retry]),
+      close,
+    )
+  }
+  return async (cause: OutageCause): Promise<void> => {
+    const notices = await loading
+    if (notices) complete(notices, cause)
   }
 }
-
-export type PanelDetail = readonly [before: string, text: string, after: string]
-
-const paragraph = (textContent: string): HTMLElement => Object.assign(document.createElement('p'), { textContent })
 
 const css =
   ':host{height:fit-content}:host p{font:15px system-ui;padding:0;margin:12px;overflow-wrap:anywhere}:host p:first-child{font-weight:600;margin:28px 40px 0}:host p+button{font:15px system-ui;border-radius:12px;padding:14px 20px;background:#8882}:host(:dir(rtl)) :last-child{inset:0 auto auto 0}'

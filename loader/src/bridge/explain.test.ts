@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { directionOf } from '../../protocol/messages/direction.ts'
-import { type BridgeHook, unsupportedVersion } from '../hook.ts'
+import type { ErrorPanelTexts, OutageCause } from '../hook.ts'
+import { type BridgeHook, type RefusalReason, unsupportedVersion } from '../hook.ts'
 import { arabicTexts as ar } from '../notices/ar.ts'
 import { germanTexts as de } from '../notices/de.ts'
+import { englishTexts as en } from '../notices/en.ts'
 
 const origin = 'https://shop.example'
 const origins = { frameOrigin: 'https://modal.example', secureOrigin: 'https://wallet.example' }
-const files = { ar, de }
+const files = { ar, de, en }
 
 beforeEach(() => {
   vi.stubGlobal('origin', origin)
@@ -46,57 +48,81 @@ const openPanel = async ({ lang = 'en', locale, isOpen = true, isBlocked = false
   const { createFailureExplainer } = await import('./explain.ts')
   const rejectCalls = vi.fn()
   const [explain] = createFailureExplainer(hook as unknown as BridgeHook, rejectCalls)
-  await Promise.resolve()
-  const texts = () => Array.from(root.children, (element) => element.ariaLabel ?? element.textContent)
-  return { explain, load, card, root, texts, rejectCalls }
+  /** The texts that the visitor reads, once the file with the texts has loaded. */
+  const texts = async () => {
+    await vi.waitFor(() => expect(load).toHaveResolved())
+    await Promise.resolve()
+    return Array.from(root.children, (element) => element.ariaLabel ?? element.textContent)
+  }
+  return { explain, load, card, root, texts, dialog, rejectCalls }
 }
 
-test('shows “Unsupported version” if the loader supports no protocol version of the frame', async () => {
-  const { explain, texts } = await openPanel({})
-  explain(unsupportedVersion)
-  expect(texts()[0]).toBe('Unsupported version')
-})
+/** The panel's texts as the visitor reads them. */
+const panelOf = ({ panels }: ErrorPanelTexts, cause: OutageCause) =>
+  panels[cause].map((text) => text.replace('{site}', location.host).replace('{modal}', 'modal.example'))
 
-test('adds the detail to the one-sentence error of the loader', async () => {
-  const { explain, texts, load, rejectCalls } = await openPanel({})
+test.each<[RefusalReason, OutageCause]>([
+  [unsupportedVersion, 'setup'],
+  ['ORIGIN_NOT_ALLOWED', 'setup'],
+  ['INVALID_PROJECT_ID', 'setup'],
+])(
+  'says without a button to retry that the site is not set up, if the frame refuses with %s',
+  async (reason, cause) => {
+    const { explain, texts } = await openPanel({})
+    explain(reason)
+    expect(await texts()).toEqual([...panelOf(en, cause), 'Close'])
+  },
+)
+
+test('names the reason for the developer in the console and in the error', async () => {
+  const { explain, rejectCalls } = await openPanel({})
   explain('ORIGIN_NOT_ALLOWED')
-  expect(texts()).toEqual(['Invalid App Configuration', `${origin}: origin not allowed`, 'Retry', 'Close'])
-  expect(load).not.toHaveBeenCalled()
-  expect(rejectCalls).toHaveBeenCalledWith(expect.objectContaining({ code: 4900, reason: 'ORIGIN_NOT_ALLOWED' }))
+  const detail = `${origin}: origin not allowed`
+  expect(console.error).toHaveBeenCalledWith(`AppKit ORIGIN_NOT_ALLOWED. ${detail}`)
+  expect(rejectCalls).toHaveBeenCalledWith(
+    expect.objectContaining({ code: 4900, reason: 'ORIGIN_NOT_ALLOWED', message: detail }),
+  )
 })
 
 test.each([
+  ['en', { lang: '' }, en],
+  ['en', { lang: 'fr' }, en],
+  ['en', { lang: 'sha384-de' }, en],
+  ['en', { lang: '/notices-de.js' }, en],
+  ['en', { lang: '__proto__' }, en],
   ['de', { lang: 'de-CH' }, de],
   ['ar', { lang: 'en', locale: 'AR' }, ar],
-])('shows the error panel in %s, with the direction of this language, for %o', async (language, page, { texts }) => {
+])('shows the error panel in %s, with the direction of this language, for %o', async (language, page, notices) => {
   const panel = await openPanel(page)
   expect(panel.load).toHaveBeenCalledExactlyOnceWith(`/notices-${language}.js`, `sha384-${language}`, {})
-  panel.explain('ORIGIN_NOT_ALLOWED')
-  expect(panel.texts()).toEqual([
-    texts['Invalid App Configuration'],
-    `${origin}: ${texts['origin not allowed']}`,
-    texts.Retry,
-    texts.Close,
-  ])
-  const dir = directionOf(language)
-  expect(panel.card).toMatchObject({ lang: language, dir })
+  panel.explain('RATE_LIMITED')
+  expect(await panel.texts()).toEqual([...panelOf(notices, 'unreachable'), notices.retry, notices.close])
+  expect(panel.card).toMatchObject({ lang: language, dir: directionOf(language) })
   expect(panel.root.lastChild?.textContent).toBe('×')
 })
 
-test('shows the error panel in English if the file of the page’s language does not load', async () => {
-  const { explain, texts, load } = await openPanel({ lang: 'de', isBlocked: true })
+test('keeps the sentence of the loader if the file with the texts does not load', async () => {
+  const { explain, root, load } = await openPanel({ lang: 'de', isBlocked: true })
   expect(load).toHaveBeenCalledOnce()
   explain('RATE_LIMITED')
-  expect(texts()).toEqual(['Rate Limited', `${origin}: rate limited`, 'Retry', 'Close'])
+  expect(root.textContent).toBe(`${origin}: rate limitedRetry×`)
 })
 
-test.each(['', 'en', 'sha384-de', '/notices-de.js', 'constructor', '__proto__'])(
-  'loads no file of translated texts for a page in the language %o',
-  async (lang) => {
-    const { load } = await openPanel({ lang })
-    expect(load).not.toHaveBeenCalled()
-  },
-)
+test('goes on by itself when an offline visitor is online again', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { explain, texts, root, dialog } = await openPanel({})
+  dialog.append(document.createElement('iframe'))
+  explain()
+  vi.advanceTimersByTime(500)
+  expect(await texts()).toEqual([...panelOf(en, 'offline'), en.retry, en.close])
+  const retry = vi.fn()
+  root.querySelector('button')?.addEventListener('click', retry)
+  dispatchEvent(new Event('online'))
+  dispatchEvent(new Event('online'))
+  expect(retry).toHaveBeenCalledOnce()
+})
 
 test('shows no error panel to a visitor who did not open the modal', async () => {
   const { explain, root } = await openPanel({ isOpen: false })
@@ -104,6 +130,6 @@ test('shows no error panel to a visitor who did not open the modal', async () =>
   expect(root.children).toHaveLength(0)
 })
 
-test.each([ar, de])('the error panel in $lang has the direction of the language’s script', ({ lang, dir }) => {
+test.each([ar, de, en])('the error panel in $lang has the direction of the language’s script', ({ lang, dir }) => {
   expect(dir).toBe(directionOf(lang))
 })

@@ -1,8 +1,7 @@
-import { type BridgeHook, type RefusalReason, unsupportedVersion } from '../hook.ts'
+import { type BridgeHook, type OutageCause, type RefusalReason, unsupportedVersion } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
-import { createErrorPanel, type PanelDetail } from './errorPanel.ts'
+import { createErrorPanel } from './errorPanel.ts'
 import { createAppKitError, reasonAsWords } from './refuse.ts'
-import { errorTitles } from './titles.ts'
 
 const helloMs = 500
 
@@ -24,30 +23,28 @@ export const createFailureExplainer = (
   })
 
   const explain = (reason: string): void => {
+    let cause: OutageCause = /CHUNK|RATE|SERVER/.test(reason) ? 'unreachable' : 'setup'
     if (reason === 'SERVER_UNREACHABLE') {
-      if (!navigator.onLine) reason = 'OFFLINE'
-      // The modal does not run if the page itself is in a sandboxed frame. There no event reports what blocks the
-      // modal's frame.
-      else if (parent !== window) reason = 'ORIGIN_NOT_ALLOWED'
-      else if (isBlocked) reason = 'FRAME_BLOCKED_BY_CSP'
-      else if (!hasRetried) {
+      ;[reason, cause] = examine(isBlocked)
+      if (cause === 'unreachable' && !hasRetried) {
         // The CSP violation may have happened before this listener existed, so a second frame provokes it again.
         hasRetried = true
         dialog.append(useFrame({ core: '' }))
         return
       }
     }
-    const detail = describe(reason, isBlocked)
-    const sentence = detail.join('')
-    const title = errorTitles[reason] ?? 'Invalid App Configuration'
-    console.error(`AppKit ${reason}. ${sentence}`)
-    rejectCalls(createAppKitError(4900, reason, sentence))
+    const detail = isBlocked
+      ? `Content-Security-Policy needs frame-src ${frameOrigin} ${secureOrigin}`
+      : `${origin}: ${reasonAsWords(reason)}`
+    console.error(`AppKit ${reason}. ${detail}`)
+    const error = createAppKitError(4900, reason, detail)
+    rejectCalls(error)
     hasRetried = false
     // A frame that was running has removed the loader's card, which shows the error. A card that is in the dialog stays
     // where it is, since moving the card would fade it in again.
     if (!card.isConnected) dialog.prepend(card)
-    fail(createAppKitError(4900, reason, title))
-    complete(title, /CHUNK|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin, '', ''] : detail)
+    fail(error)
+    complete(cause)
   }
   /** Called when a frame has connected. Forgets what was found, so that a later failure is examined anew. */
   const reset = (): void => {
@@ -68,8 +65,11 @@ export const createFailureExplainer = (
   ] as const
 }
 
-/** Returns the detail of the error panel, which the console also shows to the developer. */
-const describe = (reason: string, isBlocked: boolean): PanelDetail =>
-  isBlocked
-    ? ['', 'Content-Security-Policy needs frame-src', ` ${frameOrigin} ${secureOrigin}`]
-    : [`${origin}: `, reasonAsWords(reason), '']
+/** Finds out why a frame does not start that gives no reason. */
+const examine = (isBlocked: boolean): [reason: string, cause: OutageCause] => {
+  if (!navigator.onLine) return ['OFFLINE', 'offline']
+  // The modal does not run if the page itself is in a sandboxed frame. There no event reports what blocks the modal's
+  // frame.
+  if (parent !== window) return ['ORIGIN_NOT_ALLOWED', 'framed']
+  return isBlocked ? ['FRAME_BLOCKED_BY_CSP', 'blocked'] : ['SERVER_UNREACHABLE', 'unreachable']
+}

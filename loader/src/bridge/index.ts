@@ -197,8 +197,10 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
     dialog.inert = dialog.open
   }
   const sheet = new CSSStyleSheet()
+  // A frame without a title has not said hello, and may show the browser's own page for a failure. A closed modal fades
+  // out, and an opened one shows at once.
   sheet.replaceSync(
-    '@media print{[data-appkit]{display:none}}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;iframe{visibility:visible;opacity:0}}}',
+    '@media print{[data-appkit]{display:none}}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;background:0 0;transition:.15s;iframe{visibility:visible;opacity:0;transition:.15s}}}',
   )
   document.adoptedStyleSheets.push(sheet)
   dialog.inert = !dialog.open

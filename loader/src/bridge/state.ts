@@ -22,9 +22,9 @@ export const createStateReporter = (
   const changed = (): void => {
     // Browsers before Chrome 132, Firefox 133 and Safari 26 tell no dialog that it is about to open.
     dialog.inert = !state.open
-    // The loader's card shows an error if it has a sentence. While it covers a loading frame, it has at most the ×
-    // button.
-    state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[1]
+    // The loader's card shows an error if it has a button to retry. While it covers a loading frame, it has at most a
+    // word and the × button.
+    state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[2]
     emit(stateChangeEvent, getState())
     // Sends `close` at every change, so that the call also reaches a frame that appears after the visitor closed the
     // modal.

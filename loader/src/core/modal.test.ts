@@ -222,14 +222,14 @@ test('shares one modal and one outcome between two calls of open', async () => {
   expect(states.at(-1)).toBe(false)
 })
 
-test('covers a loading frame with an empty card that the visitor can close', async () => {
+test('covers a loading frame with a card that says so and that the visitor can close', async () => {
   const { open, card, dialog } = await openPage()
   const outcome = open()
   expect(dialog.firstChild).toBe(card)
   expect(dialog.style.colorScheme).toBe('dark')
-  const [close, ...others] = card.shadowRoot?.children ?? []
+  const [word, close, ...others] = card.shadowRoot?.children ?? []
   expect(others).toEqual([])
-  expect(close?.ariaLabel).toBe('Close')
+  expect([word?.textContent, close?.ariaLabel]).toEqual(['Loading', 'Close'])
   ;(close as HTMLElement).click()
   expect(await outcome).toEqual({ outcome: 'closed' })
 })
@@ -261,7 +261,7 @@ test('Retry begins a new visit with a new frame, whose outcome a later call of o
   await expect(first).rejects.toMatchObject({ reason: 'OFFLINE' })
   card.shadowRoot?.querySelector('button')?.click()
   expect(dialog.querySelector('iframe')).not.toBeNull()
-  expect(card.shadowRoot?.textContent).toBe('×')
+  expect(card.shadowRoot?.textContent).toBe('Loading×')
   const second = open()
   settle({ outcome: 'closed' })
   expect(await second).toEqual({ outcome: 'closed' })

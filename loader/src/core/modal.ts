@@ -17,16 +17,14 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   let opening: PromiseWithResolvers<Outcome> | undefined
   let wanted: OpenOptions
 
+  const say = (text: string, ...buttons: Node[]): void => root.replaceChildren(part('p', text), ...buttons, close)
   const settle = (outcome: Outcome): void => {
     opening?.resolve(outcome)
     opening = undefined
     dialog.close()
     changed(false)
   }
-  /**
-   * Removes the frame. If the visitor waits for the modal, its callers get the error, and the loader's card shows one
-   * sentence, which the bridge completes to a panel.
-   */
+  // Removes the frame. If the visitor waits for the modal, its callers get the error, and the card shows a sentence.
   const fail = (error: AppKitError): void => {
     drop()
     if (!opening) return
@@ -34,7 +32,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     // Retry begins a new visit, for which no caller waits yet.
     opening = Promise.withResolvers()
     opening.promise.catch(() => {})
-    root.replaceChildren(part('p', error.message), part('button', 'Retry', start), close)
+    say(error.message, part('button', 'Retry', start))
     changed(true)
   }
   const withBridge = async (act: (bridge: Bridge) => void): Promise<void> => {
@@ -63,7 +61,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     // Starts to load the bridge before the lines below make the browser compute the layout.
     withBridge(({ show }) => show(wanted))
     if (!isConnected) {
-      root.replaceChildren(close)
+      say('Loading')
       // Moves the card only if it is not in the dialog, since moving it would fade it in again.
       root.isConnected || dialog.prepend(card)
     }
@@ -158,4 +156,4 @@ const part = (name: 'p' | 'button', textContent: string, onclick?: () => void): 
  * so that it does not flash before a fast frame. The declarations are in the order that compresses best.
  */
 const css =
-  '[data-appkit]{min-width:100%;background:light-dark(#1b1a1761,#0009);min-height:100%;border:0;padding:0;pointer-events:auto;iframe{width:100%;height:100%;border:0;position:absolute}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}:host{width:320px;border-radius:24px;text-align:center;height:200px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;inset:0 0 auto auto;position:absolute;background:0 0}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'
+  '[data-appkit]{min-width:100%;background:light-dark(#0006,#0009);min-height:100%;border:0;padding:0;pointer-events:auto;iframe{width:100%;height:100%;border:0;position:absolute;}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}:host{width:320px;border-radius:24px;text-align:center;height:200px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;transition:.1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;inset:0 0 auto auto;position:absolute;background:0 0}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'

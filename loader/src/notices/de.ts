@@ -4,25 +4,27 @@ import { provideNotices } from './notices.ts'
 export const germanTexts: ErrorPanelTexts = {
   lang: 'de',
   dir: 'ltr',
-  texts: {
-    Retry: 'Noch einmal versuchen',
-    Close: 'Schließen',
-    'You are offline': 'Sie sind offline',
-    'The server cannot be reached': 'Der Server ist nicht erreichbar',
-    'This part could not be loaded': 'Dieser Teil konnte nicht geladen werden',
-    'Blocked by this site': 'Von dieser Seite blockiert',
-    'Project ID Not Configured': 'Die Projekt-ID ist nicht eingerichtet',
-    'Invalid App Configuration': 'Diese App ist nicht richtig eingerichtet',
-    'Rate Limited': 'Anfragelimit erreicht',
-    'Server Error': 'Serverfehler',
-    'Unsupported version': 'Nicht unterstützte Version',
-    'Content-Security-Policy needs frame-src': 'Die Content-Security-Policy muss erlauben: frame-src',
-    'origin not allowed': 'Diese Adresse ist nicht zugelassen',
-    'invalid project id': 'Die Projekt-ID ist unbekannt',
-    'project id not configured': 'Die Projekt-ID fehlt',
-    'rate limited': 'Zu viele Anfragen',
-    'server error': 'Serverfehler',
-    'unsupported version': 'Nicht unterstützte Version',
+  retry: 'Noch einmal versuchen',
+  openWindow: 'Fenster öffnen',
+  close: 'Schließen',
+  panels: {
+    offline: ['Sie sind offline', 'Prüfen Sie Ihre Verbindung. Danach geht es von selbst weiter.'],
+    unreachable: [
+      'Die Wallet antwortet nicht',
+      'Es wurde nichts geteilt, und Ihr Geld ist, wo es war. Versuchen Sie es in einer Minute noch einmal.',
+    ],
+    setup: [
+      'Verbinden ist hier nicht eingerichtet',
+      '{site} hat die Wallet-Einstellungen nicht abgeschlossen. Sie müssen nichts tun.',
+    ],
+    blocked: [
+      'Etwas blockiert die Wallet',
+      'Ein Werbeblocker oder eine Einstellung dieser Seite hält sie auf. Erlauben Sie {modal} und versuchen Sie es noch einmal.',
+    ],
+    framed: [
+      'In einem eigenen Fenster öffnen',
+      'Diese Seite läuft in einer anderen, und die Wallet arbeitet nur dort, wo Sie ihre Adresse sehen.',
+    ],
   },
 }
 provideNotices(germanTexts)
