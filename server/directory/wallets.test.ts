@@ -10,6 +10,9 @@ const folder = import.meta.dirname
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const { wallets, problems } = parseWallets(read('wallets.json'))
 const networkImages: Record<string, string> = JSON.parse(read('networkImages.json'))
+const extensions: Record<string, { extension: string; users: number }> = JSON.parse(
+  read('chromeStoreUsers.json'),
+).extensions
 const imagesOf = (kind: string) => readdirSync(join(folder, 'images', kind)).map((file) => file.replace(/\.webp$/, ''))
 
 /** The npm scopes or packages that a row names: `@solana/wallet-adapter-phantom@0.9.30` belongs to `@solana`. */
@@ -54,13 +57,27 @@ test('no shipped wallet has a link with a campaign parameter of another site', (
   expect(read('wallets.json')).not.toMatch(/utm_|referrer=|rainbowkit&|connector=/)
 })
 
-test('sorts shipped wallets by the number of projects that list a wallet, then by name', () => {
+/** The users of a wallet's extension in the recorded Chrome Web Store. 0 if the record lacks the extension. */
+const extensionUsers = ({ name }: { name: string }): number => extensions[name]?.users ?? 0
+
+test('sorts shipped wallets by the users of their extension, then by the projects that list them, then by name', () => {
   const ranked = wallets.toSorted(
     (a, b) =>
-      projectsOf(b.source).size - projectsOf(a.source).size || (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1),
+      extensionUsers(b) - extensionUsers(a) ||
+      projectsOf(b.source).size - projectsOf(a.source).size ||
+      (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1),
   )
   expect(wallets.map((wallet) => wallet.name)).toEqual(ranked.map((wallet) => wallet.name))
   expect(wallets.map((wallet) => wallet.order)).toEqual(wallets.map((_, index) => index + 1))
+  expect(wallets[0]?.name).toBe('MetaMask')
+})
+
+test('every recorded extension is the one that its shipped wallet links to', () => {
+  for (const [name, { extension }] of Object.entries(extensions)) {
+    const wallet = wallets.find((each) => each.name === name)
+    expect(wallet, name).toBeDefined()
+    expect(wallet?.chrome_store ?? extension, name).toContain(extension)
+  }
 })
 
 test('the directory has a file for every image that a row names, and no other file', () => {
