@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isBrowseTemplate } from '@appkit-frame/loader/protocol/api/browseLink.ts'
 import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
 
@@ -100,6 +101,16 @@ const chainId = v.pipe(
   v.check((id) => isChainNamespace(id.slice(0, id.indexOf(':'))), 'must be of a namespace that this product knows'),
 )
 
+/** The field `browse_links`: for each namespace a link that opens a page in the browser of the wallet's app. */
+export const browseLinksSchema = v.record(
+  v.pipe(v.string(), v.check(isChainNamespace, 'must be a namespace that this product knows')),
+  v.pipe(
+    textSchemaUpTo(300),
+    v.check(isAppLink, 'must be an https link or one of an app, like mywallet://'),
+    v.check(isBrowseTemplate, 'must contain {url}, {urlInLink} or {address}, and besides at most {origin}'),
+  ),
+)
+
 /**
  * The field `source`: one `package@version`, or several with commas between them. The wallet's name comes from the
  * first package.
@@ -118,6 +129,7 @@ export const walletFieldSchemas = {
     v.pipe(textSchemaUpTo(100), v.regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/, 'must be a reverse domain name')),
   ),
   chains: v.pipe(v.array(chainId), v.minLength(1, 'must name at least one')),
+  browse_links: v.exactOptional(browseLinksSchema),
   homepage: v.exactOptional(webLinkSchema),
   webapp_link: v.exactOptional(webLinkSchema),
   app_store: v.exactOptional(storeLinkSchema('apps.apple.com', 'itunes.apple.com')),

@@ -47,6 +47,19 @@ test('only WalletConnect wallets have app links, and every allowed scheme is use
   expect([...schemes].toSorted()).toEqual(walletSchemes.toSorted())
 })
 
+test('every browse link is an https link for a namespace of its wallet, and the README names its source', () => {
+  const readme = read('README.md')
+  for (const { name, chains, browse_links = {} } of wallets)
+    for (const [namespace, link] of Object.entries(browse_links)) {
+      expect(new URL(link).protocol, name).toBe('https:')
+      expect(
+        chains.some((chain) => chain.startsWith(`${namespace}:`)),
+        name,
+      ).toBe(true)
+      expect(readme, name).toMatch(new RegExp(`^\\| ${name} +\\| https://`, 'm'))
+    }
+})
+
 test("the directory's README lists every package from which wallets come", () => {
   const notice = read('README.md')
   const packages = new Set(wallets.flatMap((wallet) => wallet.source.split(', ')))

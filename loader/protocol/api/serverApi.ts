@@ -47,6 +47,11 @@ export type DirectoryWallet = {
   image_url?: string
   order?: number
   mobile_link?: string
+  /**
+   * Templates of links that open a page in the browser of the wallet's app, by the namespace in which the wallet then
+   * connects (see `browseLink.ts`).
+   */
+  browse_links?: { [Namespace in ChainNamespace]?: string }
   desktop_link?: string
   webapp_link?: string
   app_store?: string

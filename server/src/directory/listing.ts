@@ -85,14 +85,20 @@ export const createUpstreamListing = (directory: Directory, upstream: UpstreamAp
     return page
   }
 
+  // Foreign listings don't know which wallets have a browser, and may refuse the question.
+  const isOwn = ({ platform }: WalletQuery) => platform === 'browse'
   return {
     find: async (query) =>
-      finish(query, await Promise.all(needed(query).map((part) => answers.get(part.key, () => load(part.query))))),
+      isOwn(query)
+        ? own.find(query)
+        : finish(query, await Promise.all(needed(query).map((part) => answers.get(part.key, () => load(part.query))))),
     peek: (query) =>
-      finish(
-        query,
-        needed(query).map((part) => answers.peek(part.key, () => load(part.query))),
-      ),
+      isOwn(query)
+        ? own.peek(query)
+        : finish(
+            query,
+            needed(query).map((part) => answers.peek(part.key, () => load(part.query))),
+          ),
     // A browser may know an image id from before this server started, so guess the URL of an unknown id.
     upstreamIcon: (imageId) =>
       icons.get(imageId) ??

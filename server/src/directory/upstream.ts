@@ -46,7 +46,7 @@ export const createUpstreamApi = (address: string, log: Log, now: () => number) 
 
 export type UpstreamApi = ReturnType<typeof createUpstreamApi>
 
-const pageAddress = (address: string, { page, entries, search, ...rest }: WalletQuery): string => {
+const pageAddress = (address: string, { page, entries, search, namespaces, ...rest }: WalletQuery): string => {
   const url = below(address, 'getWallets')
   url.searchParams.set('page', String(page))
   url.searchParams.set('entries', String(entries))

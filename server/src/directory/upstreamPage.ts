@@ -1,7 +1,7 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
-import { isAppLink, storeLinkSchema, textSchemaUpTo, webLinkSchema } from '../../directory/schema.ts'
+import { browseLinksSchema, isAppLink, storeLinkSchema, textSchemaUpTo, webLinkSchema } from '../../directory/schema.ts'
 
 /** A field for which listing APIs may write null or an empty text if its value is missing. */
 const known = <Schema extends v.GenericSchema>(schema: Schema) =>
@@ -47,6 +47,7 @@ const upstreamRow = v.object({
   mobile_link: known(appLink),
   desktop_link: known(appLink),
   webapp_link: known(webLinkSchema),
+  browse_links: optionalField(browseLinksSchema),
   supports_wc: optionalField(v.boolean()),
   description: optionalField(textSchemaUpTo(300)),
   homepage: optionalField(webLinkSchema),

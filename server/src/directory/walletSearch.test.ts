@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeTestApp, modalOrigin } from '../../test/parts.ts'
+import { makeTestApp, modalOrigin, testDirectory } from '../../test/parts.ts'
+import { createDirectoryListing } from './listing.ts'
 
 const app = await makeTestApp()
 const search = async (query: string) => {
@@ -65,4 +66,26 @@ test.each([
     status: 'FAILED',
     reasons: [{ field, description: expect.stringMatching(/^Missing or invalid parameters: must /) }],
   })
+})
+
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const browseLink = 'https://wallet.example/browse/{url}'
+const wallets = [
+  ...testDirectory.wallets,
+  { id: 'd4', name: 'Delta', chains: ['eip155:1', solana], browse_links: { solana: browseLink } },
+]
+const withBrowser = await makeTestApp(undefined, {
+  directory: { ...testDirectory, wallets },
+  listing: createDirectoryListing({ wallets }),
+})
+
+test.each([
+  ['platform=mobile', ['a1', 'd4']],
+  [`platform=mobile&chains=${solana}`, ['d4']],
+  ['platform=mobile&chains=eip155:1', ['a1']],
+  ['platform=browse', ['d4']],
+  ['platform=browse&chains=eip155:1', []],
+])('counts an app with a browser only in the namespaces that the browser serves: %s', async (query, ids) => {
+  const page = await (await withBrowser(`${modalOrigin}/getWallets?${query}`)).json()
+  expect([page.data.map(({ id }: { id: string }) => id), page.count]).toEqual([ids, ids.length])
 })
