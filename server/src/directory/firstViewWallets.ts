@@ -14,16 +14,18 @@ export type FirstViewWallets = Pick<Bootstrap, 'wallets' | 'walletCount'> & { ve
 
 /**
  * Returns the wallets of the modal's first view: the featured wallets in their order, then the first wallets of the
- * listing. Uses only cached pages, so that the frame's document never waits for another server.
+ * listing. Visitors on a phone get only wallets that open there. Uses only cached pages, so that the frame's document
+ * never waits for another server.
  */
 export const createFirstViewWallets = (listing: Listing) => {
   const kept = new Map<string, FirstViewWallets & { of: readonly unknown[] }>()
 
-  return (project: Project): FirstViewWallets => {
-    const queries = queriesOf(project)
+  return (project: Project, isPhone: boolean): FirstViewWallets => {
+    const queries = queriesOf(project, isPhone)
+    const key = `${project.id} ${isPhone}`
     const featured = queries.featured && listing.peek(queries.featured)
     const all = listing.peek(queries.all)
-    const known = kept.get(project.id)
+    const known = kept.get(key)
     if (known?.of[0] === featured && known?.of[1] === all) return known
 
     const { featuredWalletIds } = project.options
@@ -40,16 +42,24 @@ export const createFirstViewWallets = (listing: Listing) => {
         .digest('base64url'),
       of: [featured, all],
     }
-    kept.set(project.id, firstView)
+    kept.set(key, firstView)
     return firstView
   }
 }
 
-const queriesOf = ({ options }: Project): { featured: WalletQuery | undefined; all: WalletQuery } => {
+type Queries = { featured: WalletQuery | undefined; all: WalletQuery }
+
+const queriesOf = ({ options, networks, walletConnect }: Project, isPhone: boolean): Queries => {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
-  const base = v.parse(walletQuerySchema, {
-    entries: String(Math.min(100, walletsNeededToRecommend(featuredWalletIds))),
-  })
+  const namespaces = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
+  const base: WalletQuery = {
+    ...v.parse(walletQuerySchema, {
+      entries: String(Math.min(100, walletsNeededToRecommend(featuredWalletIds))),
+      // Without a relay a page reaches an app only by opening in the app's browser.
+      ...(isPhone && { platform: walletConnect ? 'mobile' : 'browse' }),
+    }),
+    namespaces,
+  }
   return {
     featured: featuredWalletIds.length > 0 ? { ...base, entries: 100, include: featuredWalletIds } : undefined,
     all: {

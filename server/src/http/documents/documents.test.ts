@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeTestApp, makeTestParts, modalOrigin, shopOrigin, walletOrigin } from '../../../test/parts.ts'
+import {
+  makeTestApp,
+  makeTestParts,
+  modalOrigin,
+  shopOrigin,
+  testDirectory,
+  walletOrigin,
+} from '../../../test/parts.ts'
+import { createDirectoryListing } from '../../directory/listing.ts'
 import { createApp } from '../app.ts'
 
 const club = 'https://*.club.example'
@@ -332,6 +340,44 @@ test("the frame's document lists featured wallets first and no excluded ones", a
   const bootstrap = bootstrapOf(await (await own(`${modalOrigin}/f/`)).text())
   expect(bootstrap.wallets.map(({ id }: { id: string }) => id)).toEqual(['c3', 'a1'])
   expect(bootstrap.walletCount).toBe(2)
+})
+
+describe("the wallets in the frame's document", () => {
+  const browse_links = { solana: 'https://wallet.example/browse/{url}' }
+  const phoneWallets = [
+    ...testDirectory.wallets,
+    { id: 'd4', name: 'Delta', chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], browse_links },
+    { id: 'e5', name: 'Epsilon', chains: ['bip122:000000000019d6689c085ae165831e93'], mobile_link: 'epsilon://' },
+  ]
+  const walletConnect = { projectId: 'relay', relayUrl: 'wss://relay.example' }
+  const networks = { evm: 'eip155:1', solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
+  const readWallets = async (userAgent: string, project: object) => {
+    const directory = { ...testDirectory, wallets: phoneWallets }
+    const own = await makeTestApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], ...project }], {
+      directory,
+      listing: createDirectoryListing(directory),
+    })
+    const response = await own(`${modalOrigin}/f/`, { headers: { 'User-Agent': userAgent, Referer: shopOrigin } })
+    const { wallets, walletCount } = bootstrapOf(await response.text())
+    return [wallets.map(({ id }: { id: string }) => id).join(' '), walletCount]
+  }
+
+  test.each([
+    ['a desktop', 'Macintosh', { walletConnect, networks: Object.values(networks) }, 'a1 b2 c3 d4', 4],
+    ['a phone', 'iPhone', { walletConnect, networks: Object.values(networks) }, 'a1 d4', 2],
+    ['a phone, on EVM networks', 'iPhone', { walletConnect, networks: [networks.evm] }, 'a1', 1],
+    ['a phone, on Solana', 'Android', { walletConnect, networks: [networks.solana] }, 'd4', 1],
+    ['a phone, without a relay', 'iPhone', { networks: Object.values(networks) }, 'd4', 1],
+    [
+      'a phone, though one is featured',
+      'iPhone',
+      { walletConnect, wallets: { featured: ['c3', 'd4'] } },
+      'd4 a1 e5',
+      3,
+    ],
+  ])("are those that the project's visitors can use on %s", async (_, agent, project, ids, count) => {
+    expect(await readWallets(agent, project)).toEqual([ids, count])
+  })
 })
 
 describe('the wallet’s top-level pages and the redirects to them', () => {

@@ -61,7 +61,7 @@ export const documentRoutes = (
       return replyEncoded(
         context,
         headers.frameDocument(ancestors, builds.frame, relay),
-        withOtherEtags(await documents.frame(project, view, firstView(project)), ancestors.join(' ')),
+        withOtherEtags(await documents.frame(project, view, firstView(project, view.isPhone)), ancestors.join(' ')),
       )
     })
   }
