@@ -252,6 +252,8 @@ export type HostApi = {
   shown(): void
   /** Shows the dialog, because a request waits for the visitor. The page then calls `FrameApi.open`. */
   open(): void
+  /** Returns the page's URL, with which a wallet's app can open the page in its own browser. */
+  pageUrl(): string
   /** Opens an app by a link with the app's own scheme, during the visitor's tap. Ignores other links. */
   openApp(link: string): void
   /** Closes the dialog and resolves `open()` with the outcome. */

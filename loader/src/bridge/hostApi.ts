@@ -44,6 +44,7 @@ export const createHostApi = (
   connect: async (id: string, networks: string[]) =>
     // The id of a wallet of another namespace starts with that namespace and a colon.
     /:/.test(id) ? (await usePage()).connect(id, networks) : connectWallet(id),
+  pageUrl: () => location.href,
   openApp: async (link: string) => (await usePage()).openApp(link),
   open: () => {
     open({}).catch(() => {})

@@ -26,15 +26,15 @@ export type DirectoryQuery = {
   entries: number
   search: string
   certifiedOnly: boolean
-  /** Whether the server lists only wallets with a mobile app. */
-  onPhone: boolean
+  /** Limits the list to wallets that a phone can open: all of them, or those with a browser for the page. */
+  platform: 'mobile' | 'browse' | undefined
   chains: readonly CaipNetworkId[]
   include: readonly string[]
   exclude: readonly string[]
 }
 
 /** Fetches one page of the directory, with the number of wallets on all pages. */
-export const fetchDirectoryPage = ({ certifiedOnly, onPhone, chains, include, exclude, ...query }: DirectoryQuery) => {
+export const fetchDirectoryPage = ({ certifiedOnly, platform, chains, include, exclude, ...query }: DirectoryQuery) => {
   const { projectId, page, entries, search } = query
   return fetchPage(
     new URLSearchParams({
@@ -43,7 +43,7 @@ export const fetchDirectoryPage = ({ certifiedOnly, onPhone, chains, include, ex
       entries: `${entries}`,
       ...(search && { search }),
       ...(certifiedOnly && { badge_type: 'certified' }),
-      ...(onPhone && { platform: 'mobile' }),
+      ...(platform && { platform }),
       ...(chains.length > 0 && { chains: chains.join() }),
       ...(include.length > 0 && { include: include.join() }),
       ...(exclude.length > 0 && { exclude: exclude.join() }),

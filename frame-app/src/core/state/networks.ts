@@ -44,6 +44,11 @@ export const offeredNetworksAtom = atom((get) => {
   return get(networksAtom).filter(({ chainNamespace }) => !wanted || chainNamespace === wanted)
 })
 
+/** The namespaces of these networks, in the networks' order. */
+export const offeredNamespacesAtom = atom((get) => [
+  ...new Set(get(offeredNetworksAtom).map(({ chainNamespace }) => chainNamespace)),
+])
+
 const chosenNetworkAtom = atom<string | null>(null)
 export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) => set(chosenNetworkAtom, caipNetworkId))
 

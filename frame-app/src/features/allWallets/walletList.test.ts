@@ -3,6 +3,8 @@ import { createStore } from 'jotai/vanilla'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import { simulateDevice } from '../../../test/device.ts'
+import { sampleRelaySettings } from '../../../test/relay.ts'
 import { mockServer } from '../../../test/server.ts'
 import { createDirectoryWallets, serveWallets } from '../../../test/wallets.ts'
 import { setBootstrapAtom } from '../../core/state/options.ts'
@@ -44,6 +46,18 @@ test('requests forty wallets of the supported namespaces as the first page', asy
     exclude: 'w7',
   })
   expect([list().count, nameAt(39), nameAt(40)]).toEqual([100, 'Wallet 39', undefined])
+})
+
+test.each([
+  ['every wallet that a phone opens', { walletConnect: sampleRelaySettings }, 'mobile'],
+  ['wallets with a browser, if the project has no relay', {}, 'browse'],
+])('on a phone requests %s', async (_, data, platform) => {
+  simulateDevice('android')
+  const queries = serveWallets([])
+  const store = createStore()
+  store.set(setBootstrapAtom, { ...sampleBootstrap, ...data })
+  await store.set(openListAtom)
+  expect(queries[0]?.get('platform')).toBe(platform)
 })
 
 test('fetches a page of wallets once, when it becomes visible', async () => {

@@ -133,13 +133,15 @@ const loadPageAtom = atom(null, async (get, set, query: ListQuery, page: number)
 
 const fetchAtom = atom(null, async (get, set, { search, certifiedOnly, entries }: ListQuery, number: number) => {
   const { includeWalletIds, excludeWalletIds } = get(optionsAtom)
+  const { projectId, walletConnect } = get(bootstrapAtom)
+  const phonePlatform = walletConnect ? 'mobile' : 'browse'
   const query: DirectoryQuery = {
-    projectId: get(bootstrapAtom).projectId,
+    projectId,
     page: number,
     entries,
     search,
     certifiedOnly,
-    onPhone: isPhone(readDevice(window)),
+    platform: isPhone(readDevice(window)) ? phonePlatform : undefined,
     chains: get(offeredNetworksAtom).map(({ caipNetworkId }) => caipNetworkId),
     include: includeWalletIds,
     exclude: excludeWalletIds,

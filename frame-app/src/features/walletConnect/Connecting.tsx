@@ -10,6 +10,7 @@ import { isExpiredQrCodeKept } from './failure.ts'
 import { walletConnectMessages } from './messages.ts'
 import { NotDetected, NotDetectedFoot } from './NotDetected.tsx'
 import { OpenApp, OpenAppFoot } from './OpenApp.tsx'
+import { OpenInWallet, OpenInWalletFoot } from './OpenInWallet.tsx'
 import { PairingFailed, PairingFailedFoot } from './PairingFailed.tsx'
 import type { Platform } from './platforms.ts'
 import { Scan, ScanFoot } from './Scan.tsx'
@@ -35,14 +36,16 @@ export const Connecting = ({ chosen, tabs }: Props) => {
   const parts =
     chosen && platform === 'browser'
       ? [<NotDetected key={platform} chosen={chosen} />, <NotDetectedFoot key={platform} chosen={chosen} />]
-      : pairing.status === 'failed' && stale === null
-        ? [<PairingFailed key="failed" chosen={chosen} error={pairing.error} />, <PairingFailedFoot key="failed" />]
-        : chosen && platform !== 'qrCode'
-          ? [
-              <OpenApp key={platform} {...{ chosen, opening }} />,
-              <OpenAppFoot key={platform} {...{ chosen, opening }} />,
-            ]
-          : [<Scan key={platform} {...{ chosen, uri, stale }} />, <ScanFoot key={platform} {...{ chosen, uri }} />]
+      : chosen && platform === 'browse'
+        ? [<OpenInWallet key={platform} chosen={chosen} />, <OpenInWalletFoot key={platform} chosen={chosen} />]
+        : pairing.status === 'failed' && stale === null
+          ? [<PairingFailed key="failed" chosen={chosen} error={pairing.error} />, <PairingFailedFoot key="failed" />]
+          : chosen && platform !== 'qrCode'
+            ? [
+                <OpenApp key={platform} {...{ chosen, opening }} />,
+                <OpenAppFoot key={platform} {...{ chosen, opening }} />,
+              ]
+            : [<Scan key={platform} {...{ chosen, uri, stale }} />, <ScanFoot key={platform} {...{ chosen, uri }} />]
   return (
     <>
       <PlatformTabs tabs={tabs}>{parts[0]}</PlatformTabs>

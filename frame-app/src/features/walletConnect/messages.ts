@@ -6,6 +6,7 @@ export const walletConnectMessages = defineMessages('walletConnect', {
   browser: 'Browser',
   desktop: 'Desktop',
   web: 'Web',
+  browse: 'Wallet browser',
 
   preparing: 'Preparing the QR code',
   scan: 'Scan this QR code with your phone',
@@ -20,6 +21,10 @@ export const walletConnectMessages = defineMessages('walletConnect', {
   acceptRequest: 'Accept connection request in the wallet',
   answerRequest: 'This site asks you for something there.',
   openWallet: 'Open {wallet}',
+  browseNext: 'This page opens in the browser of {wallet}. Connect there.',
+  openInWallet: 'Open in {wallet}',
+  notReachable: '{wallet} does not open from here',
+  notReachableNext: 'If the app has a browser, open this page there. Or choose another wallet.',
   stillWaiting: 'Still waiting for {wallet}',
   stillWaitingNext: '{wallet} has not answered. Open it again, or restart the request.',
   reset: 'Reset connection',

@@ -1,4 +1,5 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { expect, test } from 'vitest'
 import type { Device } from '../../core/domain/device.ts'
 import { type Platform, platformsOfWallet } from './platforms.ts'
@@ -34,5 +35,25 @@ test.each<[string, Partial<DirectoryWallet>, Device, boolean, Platform[]]>([
     ['qrCode', 'browser'],
   ],
 ])('lists the ways to reach %s from this device', (_name, wallet, device, hasRelay, expected) => {
-  expect(platformsOfWallet({ id: 'h', name: 'Harbor', chains: [], ...wallet }, device, hasRelay)).toEqual(expected)
+  expect(platformsOfWallet({ id: 'h', name: 'Harbor', chains: [], ...wallet }, device, hasRelay, ['eip155'])).toEqual(
+    expected,
+  )
+})
+
+const browse_links = { eip155: 'https://harbor.example/{url}', solana: 'https://harbor.example/{url}' }
+const app = { mobile_link: 'harbor://', browse_links }
+
+test.each<[string, Partial<DirectoryWallet>, Device, boolean, ChainNamespace[], Platform[]]>([
+  ['an app with a browser and no WalletConnect', { browse_links }, phone, true, ['eip155'], ['browse']],
+  ['an app with both on an EVM network', app, phone, true, ['eip155', 'solana'], ['mobile']],
+  ['an app with both on another network', app, phone, true, ['solana'], ['browse', 'mobile']],
+  ['an app with both, without a relay', app, phone, false, ['eip155'], ['browse']],
+  ['an app whose browser serves other networks', app, phone, true, ['cosmos'], ['mobile']],
+  ['an app with both on a desktop', app, desktop, true, ['solana'], ['qrCode']],
+  ['an extension on a phone', { chrome_store: 'https://store.example' }, phone, true, ['eip155'], ['browse']],
+])('opens the browser of the wallet where nothing else is certain: %s', (...args) => {
+  const [, wallet, device, hasRelay, namespaces, expected] = args
+  expect(platformsOfWallet({ id: 'h', name: 'Harbor', chains: [], ...wallet }, device, hasRelay, namespaces)).toEqual(
+    expected,
+  )
 })

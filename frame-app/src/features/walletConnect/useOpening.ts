@@ -7,7 +7,11 @@ import { useOpenApp } from '../useOpenApp.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
 import type { Platform } from './platforms.ts'
 
-const links = { mobile: 'mobile_link', desktop: 'desktop_link', web: 'webapp_link' } as const
+const links: { [Each in Platform]?: 'mobile_link' | 'desktop_link' | 'webapp_link' } = {
+  mobile: 'mobile_link',
+  desktop: 'desktop_link',
+  web: 'webapp_link',
+}
 
 export type WalletOpening = {
   uri: string | null
@@ -26,7 +30,8 @@ export const useWalletOpening = (chosen: ChosenWallet | null, platform: Platform
   const [opened, setOpened] = useState<{ platform: Platform; openedAt: number } | null>(null)
   const openedAt = opened?.platform === platform ? opened.openedAt : null
   const uri = pairing.status === 'ready' ? pairing.uri : null
-  const base = platform === 'qrCode' || platform === 'browser' ? undefined : chosen?.wallet[links[platform]]
+  const field = links[platform]
+  const base = field && chosen?.wallet[field]
   return {
     uri,
     link: uri === null ? 'preparing' : (pairingLink(base, uri, readDevice(window)) ?? 'none'),

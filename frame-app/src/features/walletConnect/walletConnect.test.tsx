@@ -41,24 +41,30 @@ const sentence = () => screen.getByRole('heading', { level: 2 }).textContent
 
 const tap = () => fireEvent.click(screen.getByRole('link', { name: 'Open Juniper' }))
 
-const openConnect = async (wallets: DirectoryWallet[] = [juniper]) => {
+const openConnect = async (
+  wallets: DirectoryWallet[] = [juniper],
+  pageUrl: () => string = () => 'https://shop.example/cart?a=1',
+) => {
   const apps: string[] = []
   const page = await openModal(
-    { openApp: (link) => apps.push(link) },
+    { openApp: (link) => apps.push(link), pageUrl },
     { wallets, walletCount: 70, walletConnect: sampleRelaySettings },
   )
   silenceRelay(page.store)
   await page.call('wallets', [[]])
   await page.open({})
   const pairing = (next: Pairing) => act(() => page.store.set(setPairingAtom, next))
-  const choose = async (name: RegExp) => {
+  const openRow = async (name: RegExp) => {
     press(name)
     // The view loads in a separate chunk.
     await act(() => vi.dynamicImportSettled())
     await page.calm()
+  }
+  const choose = async (name: RegExp) => {
+    await openRow(name)
     await pairingIsAsked(page.store)
   }
-  return { ...page, pairing, choose, apps }
+  return { ...page, pairing, openRow, choose, apps }
 }
 
 afterEach(() => {
@@ -245,4 +251,55 @@ test('shows that the wallet approved, and closes the modal when the wallet is co
   await call('account', ['eip155', sampleAccountOn(1)])
   await vi.waitFor(() => expect(outcomes).toHaveLength(1))
   expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${sampleAddress}` }])
+})
+
+const phantom: DirectoryWallet = {
+  id: 'phantom',
+  name: 'Phantom',
+  chains: ['eip155:1'],
+  chrome_store: 'https://store.example/phantom',
+  app_store: 'https://apps.example/phantom',
+  browse_links: { eip155: 'https://phantom.app/ul/browse/{url}?ref={origin}' },
+}
+const openPhantom = () => screen.getByRole('link', { name: 'Open in Phantom' }).getAttribute('href')
+
+test('on a phone opens this page in the browser of a wallet without WalletConnect, and asks for no pairing', async () => {
+  simulateDevice('iphone')
+  const { store, openRow, calm } = await openConnect([phantom])
+  await openRow(/Phantom/)
+  await calm()
+  expect(sentence()).toBe('Continue in Phantom')
+  expect(openPhantom()).toBe(
+    'https://phantom.app/ul/browse/https%3A%2F%2Fshop.example%2Fcart%3Fa%3D1?ref=https%3A%2F%2Fshop.example',
+  )
+  expect(store.get(isPairingHeldAtom)).toBe(false)
+})
+
+test.each<[string, () => string]>([
+  ['reports a URL of another site', () => 'https://evil.example/cart'],
+  [
+    'has an older loader, which does not know the call',
+    () => {
+      throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
+    },
+  ],
+])("opens the host's origin in the wallet if the page %s", async (_, pageUrl) => {
+  simulateDevice('android')
+  const { openRow, calm } = await openConnect([phantom], pageUrl)
+  await openRow(/Phantom/)
+  await calm()
+  expect(openPhantom()).toBe(
+    'https://phantom.app/ul/browse/https%3A%2F%2Fshop.example%2F?ref=https%3A%2F%2Fshop.example',
+  )
+})
+
+test('on a phone a wallet that nothing can open leads on to other wallets, and not to "Not Detected"', async () => {
+  simulateDevice('iphone')
+  const { openRow, calm } = await openConnect([{ id: 'kiosk', name: 'Kiosk', chains: [], rdns: 'example.kiosk' }])
+  await openRow(/Kiosk/)
+  await calm()
+  expect(sentence()).toBe('Kiosk does not open from here')
+  press('Choose another wallet')
+  await calm()
+  expect(title()).toBe('Connect Wallet')
 })
