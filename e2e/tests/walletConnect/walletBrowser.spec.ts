@@ -1,0 +1,45 @@
+import { devices, type Page } from '@playwright/test'
+import { expect, test } from '../shared/otherChainsTest.ts'
+
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
+test.use(pixel)
+
+const openFor = (page: Page, namespace: 'eip155' | 'solana') =>
+  page.evaluate((wanted) => {
+    window.AppKit.open({ namespace: wanted }).catch(() => {})
+  }, namespace)
+
+test('on a phone Phantom opens the page where the visitor is in its own browser, to connect on Solana', async ({
+  driver,
+  page,
+}) => {
+  await driver.visitPage('plain', '?item=7#pay')
+  await driver.loaded()
+  // A site with one page changes its URL without loading again.
+  await page.evaluate(() => history.pushState(null, '', '?item=8#pay'))
+  await driver.open(() => openFor(page, 'solana'))
+  await driver.chooseWallet('Phantom')
+  await expect(driver.frame.getByText('Continue in Phantom')).toBeVisible()
+  const { href, origin } = await page.evaluate(() => ({ href: location.href, origin: location.origin }))
+  expect(href).toContain('?item=8#pay')
+  await expect(driver.frame.getByRole('link', { name: 'Open in Phantom' })).toHaveAttribute(
+    'href',
+    `https://phantom.app/ul/browse/${encodeURIComponent(href)}?ref=${encodeURIComponent(origin)}`,
+  )
+  await expect(driver.frame.getByText('Not Detected')).toHaveCount(0)
+})
+
+test('on a phone the search finds wallets that open there, and none that only a desktop can use', async ({
+  driver,
+  page,
+}) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await driver.open(() => openFor(page, 'eip155'))
+  await driver.frame.getByTestId('all-wallets').click()
+  const search = driver.frame.getByRole('searchbox')
+  await search.fill('Phantom')
+  await expect(driver.frame.getByRole('button', { name: 'Phantom' })).toBeVisible()
+  await search.fill('Rabby')
+  await expect(driver.frame.getByTestId('no-wallet-found')).toBeVisible()
+})
