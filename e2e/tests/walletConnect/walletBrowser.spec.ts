@@ -29,7 +29,7 @@ test('on a phone Phantom opens the page where the visitor is in its own browser,
   await expect(driver.frame.getByText('Not Detected')).toHaveCount(0)
 })
 
-test('on a phone the search finds wallets that open there, and none that only a desktop can use', async ({
+test('on a phone the list shows full names, and its search finds only wallets that open there', async ({
   driver,
   page,
 }) => {
@@ -37,6 +37,14 @@ test('on a phone the search finds wallets that open there, and none that only a 
   await driver.loaded()
   await driver.open(() => openFor(page, 'eip155'))
   await driver.frame.getByTestId('all-wallets').click()
+  const names = driver.frame.locator('[data-testid^=wallet-search-item] > [dir=auto]')
+  await expect(names.filter({ hasText: 'Coinbase Wallet' })).toBeVisible()
+  const cut = await names.evaluateAll((all) =>
+    all
+      .filter((name) => name.scrollHeight > name.clientHeight || name.scrollWidth > name.clientWidth)
+      .map((name) => name.textContent),
+  )
+  expect(cut).toEqual([])
   const search = driver.frame.getByRole('searchbox')
   await search.fill('Phantom')
   await expect(driver.frame.getByRole('button', { name: 'Phantom' })).toBeVisible()

@@ -1,7 +1,8 @@
 export const columnCount = 4
 
-/** The height of a row in px: an icon of 52 px, a line of small text, padding and the gap to the next row. */
-export const walletRowHeight = (rootFontPx: number): number => Math.ceil(52 + 6 + 0.8125 * 1.45 * rootFontPx + 18 + 8)
+/** The height of a row in px: an icon of 52 px, two lines of small text, padding and the gap to the next row. */
+export const walletRowHeight = (rootFontPx: number): number =>
+  Math.ceil(52 + 6 + 2 * 0.8125 * 1.45 * rootFontPx + 18 + 8)
 
 /** The height in px of the search field with its margins. */
 export const searchFieldHeight = 66
