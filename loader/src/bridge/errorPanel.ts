@@ -5,6 +5,7 @@ import { frameOrigin, noticeFiles } from '../origins.ts'
 export const createErrorPanel = ([, state, , , options, , , card, , , , , load]: BridgeHook) => {
   const root = card.shadowRoot as ShadowRoot
   const sheet = new CSSStyleSheet()
+  root.adoptedStyleSheets.push(sheet)
   const [language] = `${options.locale || document.documentElement.lang}`.toLowerCase().split('-')
   const files = noticeFiles.split(' ')
   const [, file, integrity] = files.slice(files.indexOf(files.includes(`${language}`) ? `${language}` : 'en'))
@@ -16,7 +17,6 @@ export const createErrorPanel = ([, state, , , options, , , card, , , , , load]:
     // While the modal is closed, and after the visitor has pressed Retry, the loader shows no error.
     if (!state.open || !retry || !close) return
     sheet.replaceSync(css)
-    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
     const { lang, dir, openWindow } = notices
     Object.assign(card, { lang, dir })
     retry.textContent = notices.retry
