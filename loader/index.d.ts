@@ -123,11 +123,28 @@ export type Options = Omit<HostOptions, 'siwx' | 'siweConfig'> & { siwx?: SiwxOp
  */
 export type AppKitError = Error & { code: number; reason: string; data?: unknown }
 
-/** An EIP-1193 provider. Without a connection, reads go to the project's default network. */
+export type Address = `0x${string}`
+
+/** The listeners of a provider's events, as EIP-1193 names them. */
+export type ProviderEvents = {
+  accountsChanged(accounts: Address[]): void
+  chainChanged(chainId: string): void
+  connect(info: { chainId: string }): void
+  disconnect(error: AppKitError): void
+  message(message: { type: string; data: unknown }): void
+}
+
+/**
+ * An EIP-1193 provider. Without a connection, reads go to the project's default network. It fits the types of viem and
+ * wagmi, so the answer of `request` is `any`.
+ */
 export type Eip1193Provider = {
-  request(request: { method: string; params?: unknown }): Promise<unknown>
-  on(event: string, listener: (...args: unknown[]) => void): Eip1193Provider
-  removeListener(event: string, listener: (...args: unknown[]) => void): Eip1193Provider
+  // biome-ignore lint/suspicious/noExplicitAny: viem's provider returns each method's own type, which unknown does not fit.
+  request(request: { method: string; params?: unknown }): Promise<any>
+  on<Event extends keyof ProviderEvents>(event: Event, listener: ProviderEvents[Event]): Eip1193Provider
+  on(event: string, listener: (...args: never[]) => void): Eip1193Provider
+  removeListener<Event extends keyof ProviderEvents>(event: Event, listener: ProviderEvents[Event]): Eip1193Provider
+  removeListener(event: string, listener: (...args: never[]) => void): Eip1193Provider
 }
 
 export type AppKit = {
@@ -185,36 +202,4 @@ export type AppKit = {
    * for the setup of AppKit.
    */
   diagnose(): Promise<DiagnosisStep[]>
-}
-
-/**
- * Options for loading: the URL and the integrity hash of `loader.js`, and the `data-*` options of its script tag in
- * camel case.
- */
-export type LoadOptions = {
-  /** The loader's URL. Needed if a bundler moves this module away from the server that serves `loader.js`. */
-  src?: string
-  integrity?: string
-  nonce?: string
-  projectId?: string
-  warm?: 'intent' | 'idle' | 'none'
-  theme?: Theme
-  /** The language of the modal, as a BCP 47 tag. By default the `lang` of the page's `<html>`. */
-  locale?: string
-  /** The networks of the modal, as CAIP-2 ids separated by commas. The first is the default network. */
-  networks?: string
-  /** The accent colour, as a CSS colour. */
-  accent?: string
-}
-
-/**
- * Loads AppKit once and returns the object that is also at `window.AppKit`. Works in a browser only, but a server may
- * import this module.
- */
-export declare const appKit: (options?: LoadOptions) => Promise<AppKit>
-
-declare global {
-  interface Window {
-    AppKit: AppKit
-  }
 }

@@ -41,8 +41,8 @@ const createWallet = (id = 'io.kite', granted = [first]) => {
   }
   const provider: EvmPageWallet['provider'] = {
     request,
-    on: (event, listener) => {
-      listeners.push([event, listener])
+    on: (event: string, listener: (...args: never[]) => void) => {
+      listeners.push([event, listener as (value?: unknown) => void])
       return provider
     },
     removeListener: () => provider,
