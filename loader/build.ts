@@ -1,5 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { buildLoaderFile, loaderFiles } from './bundle.ts'
+import { buildNpmPackage } from './npmPackage.ts'
 
 const dist = new URL('dist/', import.meta.url)
 await rm(dist, { recursive: true, force: true })
@@ -9,3 +11,6 @@ for (const output of loaderFiles) {
   await writeFile(new URL(output.file, dist), code)
   console.log(`${output.file} ${code.length} bytes`)
 }
+await buildNpmPackage(fileURLToPath(new URL('package/', dist)))
+await copyFile(new URL('package/global.d.ts', dist), new URL('loader.d.ts', dist))
+console.log('package appkit-frame')

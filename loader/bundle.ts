@@ -20,19 +20,19 @@ export const loaderFiles = [
 ] as const satisfies Output[]
 
 /** The build target: the oldest browsers, about two years old, that run the code. */
-const target = ['chrome131', 'firefox133', 'safari18.1']
+export const target = ['chrome131', 'firefox133', 'safari18.1']
 
 /**
  * Evaluates a module at build time and replaces it by the values of its exports. So no bundle contains the module's
  * code.
  */
-const precomputed = (file: string): Plugin => ({
+export const precomputed = (file: string): Plugin => ({
   name: 'precomputed',
   load: async (id) => {
     if (!id.endsWith(file)) return null
-    const values: Record<string, RegExp> = await import(pathToFileURL(id).href)
+    const values: Record<string, unknown> = await import(pathToFileURL(id).href)
     return Object.entries(values)
-      .map(([name, value]) => `export const ${name} = ${value}`)
+      .map(([name, value]) => `export const ${name} = ${value instanceof RegExp ? value : JSON.stringify(value)}`)
       .join('\n')
   },
 })

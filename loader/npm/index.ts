@@ -3,6 +3,7 @@ import { type AppKitClient, type CreateOptions, isServer, setUpAppKit } from './
 
 export type * from '../index.d.ts'
 export type { Account, AppKitClient, ClientState, CreateOptions } from './client.ts'
+export { version } from './version.ts'
 
 /**
  * Returns the page's AppKit at once, and loads the loader. Calls wait until it has loaded. A second call returns the

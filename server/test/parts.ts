@@ -33,6 +33,7 @@ const builtFiles: Record<string, string> = {
   'loader/dist/notices-ar.js': "notices('ar')",
   'loader/dist/notices-de.js': "notices('de')",
   'loader/dist/loader.mjs': "export const origin = '%FRAME_ORIGIN%'",
+  'loader/dist/loader.d.ts': 'declare global {}',
   'frame-app/dist/template.html':
     '<!doctype html><html lang="%LANG%" dir="%DIR%" data-theme="%THEME%" data-device="%DEVICE%">' +
     '<!--ui--><style>a{}</style><!--language-en--><!--/language-en-->' +

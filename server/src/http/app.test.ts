@@ -11,6 +11,7 @@ test.each([
   [`${modalOrigin}/f/`, 200],
   [`${modalOrigin}/f/shop/?theme=dark`, 200],
   [`${modalOrigin}/loader.js`, 200],
+  [`${modalOrigin}/loader.d.ts`, 200],
   [`${modalOrigin}/v/1.2.3/bridge.js`, 200],
   [`${modalOrigin}/v/9.9.9/loader.js`, 404],
   [`${modalOrigin}/assets/main-abc123.js`, 200],
@@ -27,6 +28,11 @@ test.each([
   ['https://10.0.0.1/health', 200],
 ])('answers GET %s with status %i', async (address, status) => {
   expect((await request(address)).status).toBe(status)
+})
+
+test('serves the types of the global AppKit as text', async () => {
+  const { headers } = await request(`${modalOrigin}/loader.d.ts`)
+  expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
 })
 
 test('answers do not name the server software', async () => {

@@ -1,21 +1,24 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  fillOrigins,
+  integrityOf,
+  type LoaderFiles,
+  loaderFileNames,
+  noticesFileName,
+} from '@appkit-frame/loader/protocol/origins/fillOrigins.ts'
 import { isDiskFull } from '../../database/storageFailure.ts'
 import { type EncodedBody, encodeBody } from '../encodings.ts'
 import type { LoaderCachePolicy } from '../headers.ts'
 
-const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
-type LoaderFileName = (typeof loaderFileNames)[number]
-/** A file with the texts of the loader's error panel in one language. Versions before 0.3.0 have no such files. */
-type NoticesFileName = `notices-${string}.js`
-const noticesFileName = /^notices-([a-z]{2,3})\.js$/
-type LoaderFiles = Record<LoaderFileName, string> & Record<NoticesFileName, string>
+/** The types of the global `AppKit`, for pages with the script tag. */
+const typesFileName = 'loader.d.ts'
 type ServedFile = { encoded: EncodedBody; cache: LoaderCachePolicy }
 
 export type LoaderBuild = {
   version: string
-  /** The files by path, such as `/loader.js` and `/v/0.1.0/loader.js`. */
+  /** The files by path, such as `/loader.js`, `/loader.d.ts` and `/v/0.1.0/loader.js`. */
   files: Map<string, ServedFile>
   /** The script tag with version and hash, for the operator to copy into a site. */
   tag: string
@@ -38,73 +41,38 @@ export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
   const { packageVersion, production, frameOrigin, versionsFolder } = options
   const version = production || packageVersion.includes('-') ? packageVersion : `${packageVersion}-dev`
   const isPublished = production && !version.includes('-')
-  const current = fillOrigins(await readLoaderFiles(options.folder), version, options)
+  const built = await readLoaderFiles(options.folder)
+  const types = await readBuiltFile(options.folder, typesFileName)
+  const current = await fillOrigins(built, { ...options, version })
   if (isPublished) await publish(versionsFolder, version, current)
 
   const files = new Map<string, ServedFile>()
-  const serve = async (prefix: string, cache: LoaderCachePolicy, contents: LoaderFiles): Promise<void> => {
+  const serve = async (prefix: string, cache: LoaderCachePolicy, contents: Record<string, string>): Promise<void> => {
     for (const [name, content] of Object.entries(contents))
       files.set(`${prefix}/${name}`, { encoded: await encodeBody(new TextEncoder().encode(content), 11), cache })
   }
   for (const published of await listVersions(versionsFolder))
     await serve(`/v/${published}`, 'pinned', await readLoaderFiles(join(versionsFolder, published)))
   if (!isPublished) await serve(`/v/${version}`, 'development', current)
-  await serve('', isPublished ? 'evergreen' : 'development', current)
+  await serve('', isPublished ? 'evergreen' : 'development', { ...current, [typesFileName]: types })
 
-  const integrity = hash(current['loader.js'])
+  const integrity = await integrityOf(current['loader.js'])
   const source = `${frameOrigin}/v/${version}/loader.js`
   const tag = `<script src="${source}" integrity="${integrity}" crossorigin="anonymous" async></script>`
   return { version, files, tag }
 }
 
 const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
-  try {
-    const read = async (name: string) => [name, await readFile(join(folder, name), 'utf8')] as const
-    const notices = (await readdir(folder)).filter((name) => noticesFileName.test(name)).toSorted()
-    return Object.fromEntries(await Promise.all([...loaderFileNames, ...notices].map(read))) as LoaderFiles
-  } catch (cause) {
-    throw new Error(`The loader's files can't be read from ${folder}. Build them with: npm run build`, { cause })
-  }
+  const notices = (await readdir(folder).catch(() => [])).filter((name) => noticesFileName.test(name)).toSorted()
+  const read = async (name: string) => [name, await readBuiltFile(folder, name)] as const
+  return Object.fromEntries(await Promise.all([...loaderFileNames, ...notices].map(read))) as LoaderFiles
 }
 
-/**
- * Fills the origins into the loader's files. Starts with the file that is loaded last, because each file contains the
- * hash of the file that it loads.
- */
-const fillOrigins = (built: LoaderFiles, version: string, options: Options): LoaderFiles => {
-  const { frameOrigin, secureOrigin } = options
-  const fill = (text: string, extra: Record<string, string>): string => {
-    const rdns = new URL(frameOrigin).hostname.split('.').reverse().join('.')
-    const origins = { FRAME_ORIGIN: frameOrigin, SECURE_ORIGIN: secureOrigin, RDNS: rdns }
-    const values: Record<string, string> = { ...origins, ...extra }
-    return text.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => values[key] ?? placeholder)
-  }
-  const url = (file: string): string => `${frameOrigin}/v/${version}/${file}`
-  const address = (name: string, file: LoaderFileName, content: string): Record<string, string> => ({
-    [`${name}_URL`]: url(file),
-    [`${name}_INTEGRITY`]: hash(content),
-  })
-  const notices = Object.entries(built).filter(([file]) => noticesFileName.test(file))
-  // This list contains no quotes, because the bundler chooses the quotes of the string around the placeholder.
-  const languages = notices.map(([file, content]) =>
-    [noticesFileName.exec(file)?.[1], url(file), hash(content)].join(' '),
-  )
-  const siwx = fill(built['siwx.js'], {})
-  const solana = fill(built['solana.js'], {})
-  const page = fill(built['page.js'], {
-    ...address('SIWX', 'siwx.js', siwx),
-    ...address('SOLANA', 'solana.js', solana),
-  })
-  const bridge = fill(built['bridge.js'], { ...address('PAGE', 'page.js', page), NOTICES: languages.join(' ') })
-  const bridgeAddress = address('BRIDGE', 'bridge.js', bridge)
-  return {
-    ...Object.fromEntries(notices),
-    'loader.js': fill(built['loader.js'], bridgeAddress),
-    'bridge.js': bridge,
-    'page.js': page,
-    'siwx.js': siwx,
-    'solana.js': solana,
-    'loader.mjs': fill(built['loader.mjs'], bridgeAddress),
+const readBuiltFile = async (folder: string, name: string): Promise<string> => {
+  try {
+    return await readFile(join(folder, name), 'utf8')
+  } catch (cause) {
+    throw new Error(`The loader's files can't be read from ${folder}. Build them with: npm run build`, { cause })
   }
 }
 
@@ -147,5 +115,3 @@ const listVersions = async (versionsFolder: string): Promise<string[]> => {
   const names = await readdir(versionsFolder).catch((): string[] => [])
   return names.filter((name) => /^\d+\.\d+\.\d+$/.test(name))
 }
-
-const hash = (text: string): string => `sha384-${createHash('sha384').update(text).digest('base64')}`

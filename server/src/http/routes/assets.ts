@@ -42,7 +42,7 @@ export const assetRoutes = (
   const loaderFiles = new Map(
     [...builds.loader.files].map(([path, { encoded, cache }]) => [
       `/frame${path}`,
-      { encoded, headers: headers.loader(cache) },
+      { encoded, headers: { ...headers.loader(cache), ...(path.endsWith('.d.ts') && plainText) } },
     ]),
   )
   const serveLoader = (context: Context): Response | Promise<Response> => {
@@ -58,7 +58,10 @@ export const assetRoutes = (
     '/siwx.js',
     '/solana.js',
     '/loader.mjs',
+    '/loader.d.ts',
     '/v/:version/:file',
   ])
     frame.get(path, serveLoader)
 }
+
+const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }

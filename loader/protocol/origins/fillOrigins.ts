@@ -1,0 +1,62 @@
+/** The files of the loader by name. A version before 0.3.0 has no `notices-<language>.js`. */
+export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
+type LoaderFileName = (typeof loaderFileNames)[number]
+/** A file with the texts of the loader's error panel in one language. */
+type NoticesFileName = `notices-${string}.js`
+export const noticesFileName = /^notices-([a-z]{2,3})\.js$/
+export type LoaderFiles = Record<LoaderFileName, string> & Record<NoticesFileName, string>
+
+/** `version` is that of the path `/v/<version>/`. */
+type Deployment = { version: string; frameOrigin: string; secureOrigin: string }
+
+/**
+ * Fills the origins of a deployment into the loader's files. Starts with the file that is loaded last, because each
+ * file contains the hash of the file that it loads.
+ */
+export const fillOrigins = async (built: LoaderFiles, deployment: Deployment): Promise<LoaderFiles> => {
+  const { version, frameOrigin, secureOrigin } = deployment
+  const fill = (text: string, extra: Record<string, string>): string => {
+    const rdns = new URL(frameOrigin).hostname.split('.').reverse().join('.')
+    const origins = { FRAME_ORIGIN: frameOrigin, SECURE_ORIGIN: secureOrigin, RDNS: rdns }
+    const values: Record<string, string> = { ...origins, ...extra }
+    return text.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => values[key] ?? placeholder)
+  }
+  const url = (file: string): string => `${frameOrigin}/v/${version}/${file}`
+  const address = async (name: string, file: LoaderFileName, content: string): Promise<Record<string, string>> => ({
+    [`${name}_URL`]: url(file),
+    [`${name}_INTEGRITY`]: await integrityOf(content),
+  })
+  const notices = Object.entries(built)
+    .filter(([file]) => noticesFileName.test(file))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  // This list contains no quotes, because the bundler chooses the quotes of the string around the placeholder.
+  const languages = notices.map(async ([file, content]) =>
+    [noticesFileName.exec(file)?.[1], url(file), await integrityOf(content)].join(' '),
+  )
+  const siwx = fill(built['siwx.js'], {})
+  const solana = fill(built['solana.js'], {})
+  const page = fill(built['page.js'], {
+    ...(await address('SIWX', 'siwx.js', siwx)),
+    ...(await address('SOLANA', 'solana.js', solana)),
+  })
+  const bridge = fill(built['bridge.js'], {
+    ...(await address('PAGE', 'page.js', page)),
+    NOTICES: (await Promise.all(languages)).join(' '),
+  })
+  const bridgeAddress = await address('BRIDGE', 'bridge.js', bridge)
+  return {
+    ...Object.fromEntries(notices),
+    'loader.js': fill(built['loader.js'], bridgeAddress),
+    'bridge.js': bridge,
+    'page.js': page,
+    'siwx.js': siwx,
+    'solana.js': solana,
+    'loader.mjs': fill(built['loader.mjs'], bridgeAddress),
+  }
+}
+
+/** The hash of a file in the form of the `integrity` attribute. */
+export const integrityOf = async (text: string): Promise<string> => {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', new TextEncoder().encode(text)))
+  return `sha384-${btoa(String.fromCharCode(...digest))}`
+}
