@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { erc20Abi, parseUnits } from 'viem'
 import {
@@ -14,18 +15,36 @@ import {
   useWriteContract,
   WagmiProvider,
 } from 'wagmi'
+import { reconnect } from 'wagmi/actions'
+import { createAppKit } from '../../loader/npm/index.ts'
+import { appKitConnector } from '../../loader/npm/wagmi.ts'
 import { localChain } from './localChain.ts'
 import { readSite } from './site.ts'
 
-/** A plain wagmi app. It has no code for AppKit, and finds it like any wallet (EIP-6963). */
+/**
+ * How this wagmi app finds AppKit. By default it has no code for AppKit, and finds it like any wallet (EIP-6963).
+ * `connector`: by AppKit's connector alone. `both`: by the connector and discovery. `recent`: by discovery, and it
+ * reconnects only the connector that the visitor used last.
+ */
+const variant = new URLSearchParams(location.search).get('wagmi')
 const site = readSite()
 const [first, ...rest] = site.chains.map((chain) => localChain(chain, chain.url))
 if (!first) throw new Error('The page needs a chain')
+const hasConnector = variant === 'connector' || variant === 'both'
+const tag = document.querySelector<HTMLScriptElement>('script[src$="/loader.js"]')
+if (hasConnector) createAppKit({ src: tag?.src ?? '' })
 const config = createConfig({
   chains: [first, ...rest],
-  connectors: [],
+  connectors: hasConnector ? [appKitConnector()] : [],
+  multiInjectedProviderDiscovery: variant !== 'connector',
   transports: Object.fromEntries(site.chains.map(({ id, url }) => [id, http(url)])),
 })
+
+const reconnectRecent = async (): Promise<void> => {
+  const recent = await config.storage?.getItem('recentConnectorId')
+  const connectors = config.connectors.filter(({ id }) => id === recent)
+  if (connectors.length > 0) await reconnect(config, { connectors })
+}
 
 function Shop() {
   const { address, status, chain, connector: current } = useAccount()
@@ -36,6 +55,9 @@ function Shop() {
   const sign = useSignMessage()
   const pay = useWriteContract()
   const receipt = useWaitForTransactionReceipt({ hash: pay.data, pollingInterval: 200 })
+  useEffect(() => {
+    if (variant === 'recent') reconnectRecent()
+  }, [])
   const failure = connectError ?? switchError ?? sign.error ?? pay.error
   return (
     <>
@@ -111,7 +133,7 @@ function Shop() {
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
-    <WagmiProvider config={config}>
+    <WagmiProvider config={config} reconnectOnMount={variant !== 'recent'}>
       <QueryClientProvider client={new QueryClient()}>
         <Shop />
       </QueryClientProvider>

@@ -19,6 +19,8 @@ type ScriptedWallet = {
   held: string[]
   /** Whether the wallet announces itself. */
   removed: boolean
+  /** Whether the wallet revokes a permission without an event. */
+  revokesSilently: boolean
 }
 
 type Handle = {
@@ -45,6 +47,7 @@ const preset: ScriptedWallet = {
   answers: {},
   held: [],
   removed: false,
+  revokesSilently: false,
 }
 
 /** Adds a wallet to every page of the test. It answers as the test configures it and records its requests. */
@@ -105,7 +108,7 @@ function inPage(settings: ScriptedWallet): void {
     },
     wallet_revokePermissions() {
       set({ permitted: false })
-      emit('accountsChanged', [])
+      if (!state.revokesSilently) emit('accountsChanged', [])
       return null
     },
     wallet_switchEthereumChain([target]) {
