@@ -101,12 +101,11 @@ test.each([
 test('hydration warns of nothing although AppKit knows the account already', async () => {
   restoreConnection()
   const { react, kit, element } = await createPage()
-  const App = () => createElement(react.AppKitButton, { id: 'connect' })
   const warned = vi.spyOn(console, 'error')
   element.innerHTML = '<button type="button" id="connect">Connect Wallet</button>'
   const button = element.firstChild
   await restored(kit)
-  const root = hydrateRoot(element, createElement(App))
+  const root = hydrateRoot(element, createElement(react.AppKitButton, { id: 'connect' }))
   onTestFinished(() => root.unmount())
   await expect.poll(() => element.textContent).toBe('0x11…111111')
   expect(element.firstChild).toBe(button)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createAppKit, loadAppKit } from './index.ts'
 import { AppKitButton, useAppKitAccount } from './react.ts'
 
+const Status = () => useAppKitAccount().status
 const src = 'https://modal.example.com/loader.js'
 
 test('a server renders the disconnected state, and starts nothing', async () => {
@@ -20,7 +21,6 @@ test('a server renders the disconnected state, and starts nothing', async () => 
     new Promise((done) => setTimeout(done, 20, 'still waits')),
   ])
   expect(outcome).toBe('still waits')
-  const Status = () => useAppKitAccount().status
   expect(renderToString(createElement(Status))).toBe('disconnected')
   expect(renderToString(createElement(AppKitButton))).toBe('<button type="button">Connect Wallet</button>')
 })
