@@ -26,7 +26,7 @@ export const createErrorPanel = ([, state, , , options, , , card, , , , , load]:
     root.replaceChildren(
       ...notices.panels[cause].map((text) =>
         Object.assign(document.createElement('p'), {
-          textContent: text.replace('{site}', location.host).replace('{modal}', new URL(frameOrigin).host),
+          textContent: text.replace('{site}', location.host).replace('{modal}', `${frameOrigin.split('/')[2]}`),
         }),
       ),
       // The visitor can't repair the settings of a site.
