@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { Database } from '../src/database/open.ts'
+import { createDatabaseProbe } from '../src/database/probe.ts'
 import { createGuardianApp } from '../src/guardian/app.ts'
 import { deriveGuardianKeys } from '../src/guardian/envelope.ts'
 import { createGuardian } from '../src/guardian/guardian.ts'
@@ -43,7 +44,14 @@ export const makeTestGuardian = async (
     publicUrl: 'https://guardian.example',
   }
   const guardian = createGuardian(parts)
-  const app = createGuardianApp(parts, guardian)
+  let probes = 0
+  const probe = createDatabaseProbe({
+    ...{ database: async () => database, readFreeBytes: undefined, log: silentLog },
+    // Each question is asked anew.
+    now: () => probes++ * 60_000,
+    clock: parts.clock,
+  })
+  const app = createGuardianApp({ ...parts, probe }, guardian)
 
   const post = async (kind: string, envelope: unknown) => {
     const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope) })

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OperatorError } from '../config/operatorError.ts'
 import { openSecrets, type Secrets } from '../config/secrets.ts'
@@ -17,7 +16,7 @@ import { openDatabaseInBackground } from './background.ts'
 import { readEmptyDatabaseDump } from './dump.ts'
 import { checkSealingKeys, endOnWrongKey } from './keyChecks.ts'
 import { type Database, type OpenDatabase, openDatabase } from './open.ts'
-import { createDatabaseProbe, type DatabaseProbe } from './probe.ts'
+import { createDatabaseProbe, type DatabaseProbe, readFreeBytes } from './probe.ts'
 import { removeStaleRows } from './staleRows.ts'
 import { sweepRegularly } from './sweep.ts'
 
@@ -84,11 +83,6 @@ export const openStorage = async (
     readFreeBytes: url ? undefined : () => readFreeBytes(folder),
   })
   return { storage: { database, secrets, probe, isShared: url !== undefined, close: closeAll }, signingKey }
-}
-
-const readFreeBytes = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 type StartState = {

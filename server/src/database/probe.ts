@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import type { Log } from '../http/log.ts'
 import { countAgainstLimits } from '../wallet/api/countLimits.ts'
 import type { Database } from './open.ts'
@@ -54,6 +55,12 @@ export const createDatabaseProbe = ({ database, readFreeBytes, log, now, clock }
     })
     return Promise.race([running, late]).finally(() => clearTimeout(timer))
   }
+}
+
+/** Measures the free bytes of the disk that holds a folder. */
+export const readFreeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 export type DatabaseProbe = ReturnType<typeof createDatabaseProbe>

@@ -3,9 +3,10 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
+import type { DatabaseProbe } from '../database/probe.ts'
 import { codedFailureResponse, createErrorHandler } from '../http/failures.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
-import { replyJson } from '../http/replies.ts'
+import { reply, replyJson } from '../http/replies.ts'
 import { readBodyText } from '../http/requestBody.ts'
 import { mailLanguageOf } from '../wallet/mail/mailLanguage.ts'
 import { cancelRecovery, isRecoveryCancelToken } from './cancelRecovery.ts'
@@ -34,7 +35,7 @@ const pageHeaders = {
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
 
-type Parts = GuardianParts & { keys: GuardianKeys; now: () => number }
+type Parts = GuardianParts & { keys: GuardianKeys; now: () => number; probe: DatabaseProbe }
 
 /** The guardian's HTTP API: one route per kind of envelope, the page behind the cancel link, health and public key. */
 export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
@@ -54,6 +55,12 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
     })
 
   app.get('/health', () => replyJson(jsonHeaders, { status: 'ok' }))
+  app.get('/ready', async () => {
+    const reason = await parts.probe()
+    if (reason === 'READY') return replyJson(jsonHeaders, { status: 'ready' })
+    const missing = [{ part: 'database', reason }]
+    return reply(503, jsonHeaders, JSON.stringify({ status: 'not ready', missing }))
+  })
   app.get('/public-key', () => replyJson(jsonHeaders, { publicKey: parts.keys.publicKey }))
 
   // Opening the cancel link (GET) only shows a button, because mail scanners open every link. The button sends the POST

@@ -426,13 +426,26 @@ describe('envelopes', () => {
     for (const kind of ['enrol', 'release']) expect(await guardian.post(kind, sent.envelope)).toEqual(refused)
   })
 
-  it('answers only envelopes, cancel links, the health check and requests for the public key', async () => {
+  it('answers only envelopes, cancel links, health checks and requests for the public key', async () => {
     for (const path of ['/', '/export', '/enrolments', '/enrol', '/v1/wallet/guardian/enrol'])
       expect((await guardian.app.request(path)).status).toBe(404)
     for (const path of ['/', '/export', '/health'])
       expect((await guardian.app.request(path, { method: 'POST', body: '{}' })).status).toBe(404)
     expect(await (await guardian.app.request('/health')).json()).toEqual({ status: 'ok' })
     expect(await (await guardian.app.request('/public-key')).json()).toEqual({ publicKey: guardian.publicKey })
+  })
+
+  it('is ready while its database takes a row, and names a database that is read-only', async () => {
+    const ready = async () => {
+      const response = await guardian.app.request('/ready')
+      return [response.status, await response.json()]
+    }
+    expect(await ready()).toEqual([200, { status: 'ready' }])
+    await guardian.parts.database.execute('set default_transaction_read_only = on')
+    const missing = [{ part: 'database', reason: 'READ_ONLY' }]
+    expect(await ready()).toEqual([503, { status: 'not ready', missing }])
+    await guardian.parts.database.execute('set default_transaction_read_only = off')
+    expect(await ready()).toEqual([200, { status: 'ready' }])
   })
 })
 

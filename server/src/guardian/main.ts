@@ -7,6 +7,7 @@ import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { checkSealingKeys, endOnWrongKey } from '../database/keyChecks.ts'
 import { moveDatabase } from '../database/moveDatabase.ts'
 import { openDatabase } from '../database/open.ts'
+import { createDatabaseProbe, readFreeBytes } from '../database/probe.ts'
 import { sweepRegularly } from '../database/sweep.ts'
 import { createLog } from '../http/log.ts'
 import { createFail, stopGracefully } from '../http/stop.ts'
@@ -70,12 +71,16 @@ const start = async (): Promise<void> => {
     clock: Date.now,
     now: () => performance.now(),
   }
+  const probe = createDatabaseProbe({
+    ...{ database: async () => database, log, now: parts.now, clock: parts.clock },
+    readFreeBytes: databaseUrl ? undefined : () => readFreeBytes(dataDir),
+  })
   const guardian = createGuardian(parts)
   const stopSweeping = sweepRegularly(() => guardian.removeStaleRows(), log)
 
   const server = createServer(
     { headersTimeout: headersMs, requestTimeout: requestMs },
-    getRequestListener(createGuardianApp(parts, guardian).fetch),
+    getRequestListener(createGuardianApp({ ...parts, probe }, guardian).fetch),
   )
   server.on('error', (error: NodeJS.ErrnoException) =>
     fail(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Set GUARDIAN_PORT to another one.`) : error),
