@@ -127,10 +127,15 @@ export type Address = `0x${string}`
 
 /** The listeners of a provider's events, as EIP-1193 names them. */
 export type ProviderEvents = {
+  /** The accounts in lower case, the active one first. Empty after a disconnect. */
   accountsChanged(accounts: Address[]): void
+  /** The network as a hexadecimal chain id. */
   chainChanged(chainId: string): void
+  /** A wallet has connected, also after a reload. */
   connect(info: { chainId: string }): void
+  /** No wallet is connected any more. */
   disconnect(error: AppKitError): void
+  /** A message of the connected wallet. */
   message(message: { type: string; data: unknown }): void
 }
 

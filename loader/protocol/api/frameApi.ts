@@ -130,25 +130,41 @@ export type CustomWallet = {
  * ordered, but never weaken its security.
  */
 export type HostOptions = {
+  /** `auto`, the default, is the page's own `color-scheme` if the page declares one, else the visitor's. */
   theme?: Theme
+  /** A BCP 47 tag, by default the `lang` of the page's `<html>`. */
   locale?: string
   /** CAIP-2 ids, a subset of the project's networks; the first is the default. */
   networks?: CaipNetworkId[]
+  /** The accent colour as a CSS colour, such as `#0f5c66`. */
   accent?: string
+  /** The radius of the card's corners in CSS pixels, 0 to 40. */
   radius?: number
+  /** CSS font names that the visitor's system may have. The modal loads no fonts. */
   font?: string
+  /** The order of the kinds of wallets in the list. Kinds that it lacks follow in the default order. */
   connectorTypeOrder?: ConnectorType[]
+  /** Ids of directory wallets that the list shows first among the wallets that the visitor lacks. */
   featuredWalletIds?: string[]
+  /** Ids of the only wallets that the modal offers. */
   includeWalletIds?: string[]
+  /** Ids of wallets that the modal hides. */
   excludeWalletIds?: string[]
+  /** Wallets that the directory lacks. Their images must be `data:` URLs. */
   customWallets?: CustomWallet[]
+  /** A link below the list of wallets. */
   termsUrl?: string
+  /** A link below the list of wallets. */
   privacyUrl?: string
+  /** `true` makes the visitor tick a box before connecting. A page can't waive the box of the project. */
   legalCheckbox?: boolean
+  /** On a network that the project lacks, `view` makes the visitor switch, `banner` shows a hint, `allow` does nothing. */
   unsupportedChain?: 'view' | 'banner' | 'allow'
+  /** `true` shows mistakes in the site's configuration in the modal. */
   debug?: boolean
-  /** Set if the page has its own functions for signing in. The functions themselves stay in the page. */
+  /** The page's own functions for signing in. They stay in the page. */
   siwx?: object
+  /** The older sign-in interface, for EVM accounts. */
   siweConfig?: object
 }
 
