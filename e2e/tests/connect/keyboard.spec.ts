@@ -1,19 +1,16 @@
 import type { Locator } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
+import { tabTo as tabToControl } from '../../driver/focus.ts'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** Presses Tab until the button with this name has the focus, at most 40 times. */
+/** Presses Tab until the button with this name has the focus. */
 async function tabTo(driver: Driver, name: string | RegExp): Promise<void> {
   const button = driver.frame.getByRole('button', { name }).first()
   // Wait for the view first: a new view moves the focus to its heading, which would undo the earlier presses of Tab.
   await expect(button).toBeVisible()
   await expectFocusedInside(driver, driver.heading(/.+/))
-  for (let step = 0; step < 40; step += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) return
-    await driver.page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab never reached ${name}`)
+  await tabToControl(driver.page, button)
 }
 
 /** Waits until page and frame agree on the focus, so that the next key goes there. */
