@@ -87,7 +87,7 @@ const useBridge = async (): Promise<Bridge> => {
     bridging = undefined
     // Only the bridge can confirm the hinted accounts.
     appKitState.accounts = {}
-    throw Object.assign(new Error('Could not load'), { code: 4900, reason: 'BRIDGE_FAILED' })
+    throw Object.assign(new Error('Loading failed. Offline?'), { code: 4900, reason: 'BRIDGE_FAILED' })
   }
 }
 const preload = (): void => {
