@@ -19,13 +19,6 @@ export const plannedErrors = {
   // The channel
   ABORTED: { number: -32603, short: 'Something went wrong' },
 
-  // The frame and its server
-  IFRAME_REQUEST_TIMEOUT: {
-    number: -32603,
-    surface: 'alert',
-    short: 'Embedded Wallet Request Timed Out',
-  },
-
   // Connecting
   ALREADY_CONNECTED: { number: -32603, short: 'The connector is already connected' },
   CONNECTOR_NOT_CONNECTED: { number: 4100, short: 'The connector is not connected' },

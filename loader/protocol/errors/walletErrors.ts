@@ -3,6 +3,8 @@ import { defineErrors } from './errorCodes.ts'
 
 /** Errors of the embedded wallet and its server. */
 export const walletErrors = defineErrors({
+  IFRAME_REQUEST_TIMEOUT: { number: -32603, surface: 'alert', short: 'Embedded Wallet Request Timed Out' },
+
   // Login
   EMAIL_COOLDOWN: { number: -32005, surface: 'toast', short: 'Please try again after {n} seconds' },
   INVALID_EMAIL: { number: -32602, short: 'Invalid email address' },

@@ -46,15 +46,17 @@ const secureTimings: { [Name in keyof SecureApi]?: number } = {
 const wrapTransport = <Api extends { [Name in keyof Api]: (...args: never[]) => unknown }>(
   transport: Transport,
   timings: { [Name in keyof Api]?: number },
+  fromWire = fromWireError,
 ): Calls<Api> => {
-  const call = createApiCaller<Api>(transport, { timeoutMs: readTimeoutMs, fromWire: fromWireError })
+  const call = createApiCaller<Api>(transport, { timeoutMs: readTimeoutMs, fromWire })
   const timeoutFor = (method: string) => ({ timeoutMs: timings[method as keyof Api] ?? readTimeoutMs })
   // The cast narrows Comlink's type, which also has properties, constructors and ports. The endpoint refuses these.
   return wrap(textEndpoint(call as never, timeoutFor) as never) as unknown as Calls<Api>
 }
 
 export const createHostPeer = (transport: Transport): HostPeer => wrapTransport<HostApi>(transport, hostTimings)
-export const createSecurePeer = (transport: Transport): SecurePeer => wrapTransport<SecureApi>(transport, secureTimings)
+export const createSecurePeer = (transport: Transport, fromWire: typeof fromWireError): SecurePeer =>
+  wrapTransport<SecureApi>(transport, secureTimings, fromWire)
 
 // The host stands in an object, because Comlink's proxy is callable and jotai would call it to compute the next value.
 const hostSourceAtom = atom<{ host: HostPeer } | null>(null)

@@ -111,6 +111,7 @@ export const deErrors: ErrorTexts = {
   KEY_SET_NOT_FOUND: 'Diese Entsperrmethode der Wallet gibt es nicht mehr',
   KEY_NOT_UNLOCKED: 'Die Wallet konnte nicht entsperrt werden',
   LAST_DURABLE_SET: 'Ein Weg, die Wallet wiederherzustellen, muss bleiben',
+  IFRAME_REQUEST_TIMEOUT: 'Die eingebettete Wallet hat nicht rechtzeitig geantwortet',
   GUARDIAN_UNREACHABLE: 'Der Wiederherstellungsdienst ist nicht erreichbar',
   GUARDIAN_DELAY: {
     one: 'Die Wallet wird in {n} Sekunde freigegeben',

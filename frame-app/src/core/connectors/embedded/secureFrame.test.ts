@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
-import { attestationTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { protocolVersion } from '@appkit-frame/loader/protocol/wire/handshake.ts'
+import { attestationTimeoutMs, readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSecureFrame } from './secureFrame.ts'
 
@@ -25,7 +26,12 @@ const open = () => {
   Object.defineProperty(frame, 'contentWindow', { value: contentWindow })
   const say = (data: unknown) =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, source: contentWindow, origin: secureOrigin }))
-  return { code, frame, say }
+  /** Completes the handshake. The secure frame then never answers a call. */
+  const connect = () => {
+    say({ t: 'hello', v: [protocolVersion], n: frame?.src.split('#n=')[1] })
+    return opened
+  }
+  return { code, frame, say, connect }
 }
 
 test.each([
@@ -44,4 +50,12 @@ test("fails soon if the secure frame's document loads but sends no hello", async
   secure.frame?.dispatchEvent(new Event('load'))
   await vi.advanceTimersByTimeAsync(attestationTimeoutMs + 500)
   expect(await Promise.race([secure.code, 'still waiting'])).toBe('IFRAME_LOAD_FAILED')
+})
+
+test('names the embedded wallet in the error of a call that it does not answer in time', async () => {
+  const { secure, close } = await open().connect()
+  const error = secure.capabilities().catch((thrown: unknown) => thrown)
+  await vi.advanceTimersByTimeAsync(readTimeoutMs)
+  expect(await error).toMatchObject({ code: 'IFRAME_REQUEST_TIMEOUT', message: 'Embedded Wallet Request Timed Out' })
+  close()
 })

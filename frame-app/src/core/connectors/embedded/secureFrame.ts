@@ -1,7 +1,7 @@
-import { AppError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError, fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { errorEntryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { embeddedWalletErrors, walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { acceptFrame, createNonce } from '@appkit-frame/loader/protocol/wire/acceptFrame.ts'
 import { type ServedApi, serveApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import {
@@ -67,7 +67,7 @@ export const openSecureFrame = async ({
     const port = await shake({ scope, frame, secureOrigin, nonce, projectId, signal: ended.signal, lost: fail })
     const wire = openTransport(port)
     ended.signal.addEventListener('abort', () => wire.close())
-    const secure = createSecurePeer(wire)
+    const secure = createSecurePeer(wire, readSecureError)
     serveApi(wire, events, toWireError)
     keepAlive(scope, secure, ended.signal, fail)
     return { secure, frame, close }
@@ -75,6 +75,12 @@ export const openSecureFrame = async ({
     close()
     throw error
   }
+}
+
+/** Gives a late answer of the wallet its own error, so that the visitor reads which part is slow. */
+const readSecureError = (value: unknown): AppError => {
+  const error = fromWireError(value)
+  return error.code === 'REQUEST_TIMEOUT' ? new AppError(walletErrors.IFRAME_REQUEST_TIMEOUT, { cause: error }) : error
 }
 
 type ShakeInput = {
