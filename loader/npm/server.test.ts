@@ -9,14 +9,14 @@ const audience = 'https://shop.example'
 const account = 'eip155:1:0x1111111111111111111111111111111111111111'
 
 /** An AppKit server that only publishes its keys. */
-const startServer = async () => {
+const startServer = async (hostname = '127.0.0.1') => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', use: 'sig' }] })
   const server = createServer(({ url }, response) => response.end(url === '/.well-known/jwks.json' ? keys : '{}'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  const modalOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const modalOrigin = `http://${hostname}:${(server.address() as AddressInfo).port}`
   const sign = (claims: Partial<TokenClaims> = {}, key = privateKey) =>
     new SignJWT({ iss: modalOrigin, aud: audience, sub: account, exp: Date.now() / 1_000 + 60, ...claims })
       .setProtectedHeader({ alg: 'ES256' })
@@ -28,6 +28,11 @@ test('returns the claims of a token that the server signed for this site', async
   const { modalOrigin, sign } = await startServer()
   const claims = await verifyToken(await sign(), { modalOrigin: `${modalOrigin}/`, audience })
   expect(claims).toMatchObject({ sub: account, aud: audience, iss: modalOrigin })
+})
+
+test('finds the keys of a server in development under a name that Node does not resolve', async () => {
+  const { modalOrigin, sign } = await startServer('nobody-resolves-this.localhost')
+  expect(await verifyToken(await sign(), { modalOrigin, audience })).toMatchObject({ iss: modalOrigin })
 })
 
 test.each([

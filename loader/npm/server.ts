@@ -37,8 +37,15 @@ const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
  */
 export const verifyToken = async (token: string, { modalOrigin, audience }: VerifyOptions): Promise<TokenClaims> => {
   const issuer = new URL(modalOrigin).origin
-  const keys = keySets.get(issuer) ?? createRemoteJWKSet(new URL('/.well-known/jwks.json', issuer))
+  const keys = keySets.get(issuer) ?? createRemoteJWKSet(new URL('/.well-known/jwks.json', reachable(issuer)))
   keySets.set(issuer, keys)
   const { payload } = await jwtVerify<TokenClaims>(token, keys, { issuer, audience, algorithms: ['ES256'] })
   return payload
+}
+
+/** In development the server's name ends with `.localhost`, which browsers resolve, but Node may not. */
+const reachable = (issuer: string): URL => {
+  const url = new URL(issuer)
+  if (url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1'
+  return url
 }

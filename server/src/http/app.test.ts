@@ -26,6 +26,7 @@ test.each([
   ['http://modal.example:8080/f/', 421],
   ['https://evil.example/f/', 421],
   ['https://10.0.0.1/health', 200],
+  ['http://127.0.0.1:4100/.well-known/jwks.json', 200],
 ])('answers GET %s with status %i', async (address, status) => {
   expect((await request(address)).status).toBe(status)
 })

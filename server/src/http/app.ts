@@ -7,7 +7,7 @@ import { createProjectNodes } from '../rpc/projectNodes.ts'
 import { nativeBalanceRoutes } from '../rpc/routes/nativeBalance.ts'
 import { networkEndpointRoutes } from '../rpc/routes/networkEndpoints.ts'
 import { rpcRoutes } from '../rpc/routes/rpc.ts'
-import { publicKeyRoutes, signInRoutes } from '../signIn/routes/signIn.ts'
+import { publicKeyRoutes, publicKeysPath, signInRoutes } from '../signIn/routes/signIn.ts'
 import { walletApiRoutes } from '../wallet/api/walletApi.ts'
 import { warnOfLongHeaders } from './documents/longHeaders.ts'
 import { codeOf, createErrorHandler } from './failures.ts'
@@ -87,6 +87,7 @@ const readPath = ({ settings }: ServerParts): ((request: Request) => string) => 
   return (request) => {
     const asked = getPath(request)
     if (healthPaths.includes(asked)) return asked
+    if (asked === publicKeysPath) return `/frame${asked}`
     // Below a prefix, the router knows the path `/` only as an empty path.
     const path = asked === '/' ? '' : asked
     const { url } = request

@@ -106,10 +106,16 @@ export const signInRoutes = ({ settings, signIn, clock, log }: ServerParts, node
   ]
 }
 
+/**
+ * The path of the public keys, which ignores the host name: Node resolves no name such as `modal.localhost`, so a back
+ * end in development asks `127.0.0.1`.
+ */
+export const publicKeysPath = '/.well-known/jwks.json'
+
 /** Serves the public key that verifies session tokens, to any site and back end. */
 export const publicKeyRoutes = (frame: Hono, { signIn }: ServerParts, headers: HeaderTable): void => {
   const jwks = JSON.stringify({ keys: [signIn.key.jwk] })
-  frame.get('/.well-known/jwks.json', () =>
+  frame.get(publicKeysPath, () =>
     reply(200, { ...headers.publicApi('config'), 'Access-Control-Allow-Origin': '*' }, jwks),
   )
 }
