@@ -203,8 +203,8 @@ export type AppKit = {
   /** Creates the invisible frame now, so that a later `open()` shows the modal at once. */
   warm(): void
   /**
-   * Checks each part of AppKit that a request passes, and returns one result for each part. Meant for bug reports and
-   * for the setup of AppKit.
+   * Checks each part of AppKit that a request passes, and returns one result for each part. Never rejects: the result
+   * of a part that fails says what to do. Meant for bug reports and for the setup of AppKit.
    */
   diagnose(): Promise<DiagnosisStep[]>
 }

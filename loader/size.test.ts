@@ -8,6 +8,7 @@ const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
 const filled = (code: string): string =>
   code
     .replaceAll('%FRAME_ORIGIN%', 'https://modal.example.com')
+    .replaceAll('%NAME%', 'AppKit')
     .replaceAll('%RDNS%', 'com.example.modal')
     .replaceAll('%SECURE_ORIGIN%', 'https://wallet.example.com')
     .replaceAll('%BRIDGE_URL%', 'https://modal.example.com/v/0.1.0/bridge.js')
@@ -21,7 +22,7 @@ const filled = (code: string): string =>
     .replaceAll(/%([A-Z]+)_INTEGRITY%/g, (_, file) => hash(file, code))
 const languages = loaderFiles.flatMap(({ file }) => /^notices-(\w+)/.exec(file)?.[1] ?? [])
 const notices = (language: string): string => `https://modal.example.com/v/0.1.0/notices-${language}.js`
-const hash = (...texts: string[]): string => `sha384-${createHash('sha384').update(texts.join()).digest('base64')}`
+const hash = (...texts: string[]): string => `sha256-${createHash('sha256').update(texts.join()).digest('base64')}`
 const name = (module: string): string => module.replace(/^.*\/loader\//, '')
 
 test.each(loaderFiles.filter((output) => 'limit' in output))(

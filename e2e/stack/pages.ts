@@ -57,6 +57,18 @@ export const testPages = {
     headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'credentialless' },
     html: page(scriptTag(context)),
   }),
+  /** Learns in three ways that AppKit is there: the tag's own event, `data-onload`, and `appkit:ready`. */
+  ready: (context) => ({
+    html: page(
+      `<script>
+        const told = []
+        const tell = (how) => told.push(how + ' ' + typeof AppKit.open)
+        const onAppKit = () => tell('data-onload')
+        addEventListener('appkit:ready', () => tell('event'))
+        window.onAppKit = onAppKit
+      </script>${scriptTag(context, 'data-onload="onAppKit"')}${scriptTag(context, 'data-onload="onAppKit"')}`,
+    ),
+  }),
   twice: (context) => ({ html: page(scriptTag(context) + scriptTag(context)) }),
   long: (context) => ({ html: page(scriptTag(context), '<div style="height: 300vh">A page that scrolls</div>') }),
   module: (context) => ({

@@ -56,13 +56,13 @@ export type BridgeHook = [
 /** `core`: the frame loads its core without views, since it only answers requests. */
 export type FrameQuery = { core?: '' }
 
-/** Loads another file of the loader and passes this hook to it. Resolves with the file's functions or texts. */
+/** Loads another file of the loader and passes this hook to it. Resolves with the file's functions. */
 export type LoadAppKitFile = {
   (src: string, integrity: string, hook: BridgeHook): Promise<Bridge>
   (src: string, integrity: string, hook: PageHook): Promise<PageScript>
   (src: string, integrity: string, hook: SiwxHook): Promise<CallSiteSignIn>
   (src: string, integrity: string, hook: SolanaHook): Promise<SolanaSigning>
-  (src: string, integrity: string, hook: Record<string, never>): Promise<ErrorPanelTexts>
+  (src: string, integrity: string, hook: NoticesHook): Promise<ShowErrorPanel>
 }
 
 /** Why the modal can't be shown, as far as it concerns the visitor. The console names the reason for the developer. */
@@ -86,6 +86,11 @@ export type ErrorPanelTexts = {
   readonly close: string
   readonly panels: { readonly [cause in OutageCause]: readonly [title: string, text: string] }
 }
+
+/** The hook of `notices-<language>.js`: the values that the bridge passes to it. */
+export type NoticesHook = [state: BridgeHook[1], card: HTMLElement, frameOrigin: string]
+/** The function of `notices-<language>.js`: shows the visitor this cause in place of the loader's one sentence. */
+export type ShowErrorPanel = (cause: OutageCause) => void
 
 /** The functions of `bridge.js` that the loader calls. */
 export type Bridge = {

@@ -203,7 +203,7 @@ test('the loader’s own sentence stays if the file of the page’s language doe
   await page.route(/\/f\//, (route) => route.abort('connectionrefused'))
   await page.route(/\/notices-de\.js$/, (route) => route.abort('connectionrefused'))
   await openIn(driver, 'de')
-  await expectTold(page, driver.problem('server unreachable'))
+  await expectTold(page, driver.problem('An ad blocker?'))
   await expect(page.locator('dialog > div')).toHaveAttribute('lang', 'en')
 })
 
@@ -347,6 +347,30 @@ test('the module loader.mjs exports the same object as window.AppKit', async ({ 
   await page.waitForFunction(() => 'imported' in window)
   expect(await page.evaluate(() => (window as unknown as { imported: unknown }).imported === window.AppKit)).toBe(true)
   await driver.open()
+})
+
+test('a page hears once that AppKit is there, by an event and by the function that the tag names', async ({
+  driver,
+  page,
+}) => {
+  await driver.visitPage('ready')
+  await driver.loaded()
+  expect(await page.evaluate('told')).toEqual(['event function', 'data-onload function'])
+})
+
+test('a button in an open shadow root opens the view that it names', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await page.evaluate(() => {
+    const host = document.body.appendChild(document.createElement('div'))
+    const button = document.createElement('button')
+    button.dataset.appkitOpen = 'Networks'
+    button.append(Object.assign(document.createElement('b'), { textContent: 'Other networks' }))
+    host.attachShadow({ mode: 'open' }).append(button)
+  })
+  await page.getByText('Other networks').click()
+  await driver.expectOpen()
+  await expect(driver.heading('Choose Network')).toBeVisible()
 })
 
 test('opens one modal, and restores it after the page removes its element or the server refuses its frame', async ({

@@ -101,6 +101,8 @@ const add = window.addEventListener.bind(window)
 /** Gives the test a new page, whose storage is empty unless the visitor loads the page again. */
 export const startPage = ({ isReload = false } = {}): void => {
   vi.resetModules()
+  // The test's browser lacks this property.
+  vi.stubGlobal('origin', location.origin)
   for (const [type, listener] of listeners.splice(0)) window.removeEventListener(type, listener)
   vi.spyOn(globalThis, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
     listeners.push([type, listener as EventListener])

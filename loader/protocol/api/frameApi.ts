@@ -18,6 +18,8 @@ export type AccountState = {
   caipAddress?: CaipAddress
   caipNetworkId?: CaipNetworkId
   connectorId?: string
+  /** The name of the connected wallet, as the wallet calls itself. Unset for the embedded wallet. */
+  walletName?: string
   accountType?: AccountType
   /**
    * All accounts that the wallet granted, the active account first. After a reload, and until the wallet answers, this
@@ -158,8 +160,13 @@ export type HostOptions = {
   privacyUrl?: string
   /** `true` makes the visitor tick a box before connecting. A page can't waive the box of the project. */
   legalCheckbox?: boolean
-  /** On a network that the project lacks, `view` makes the visitor switch, `banner` shows a hint, `allow` does nothing. */
+  /**
+   * On a network that the project lacks, `view` makes the visitor switch, `banner` shows a hint and refuses
+   * transactions, `allow` does nothing.
+   */
   unsupportedChain?: 'view' | 'banner' | 'allow'
+  /** `false` forgets the visitor's connections when the page loads again. */
+  enableReconnect?: boolean
   /** `true` shows mistakes in the site's configuration in the modal. */
   debug?: boolean
   /** The page's own functions for signing in. They stay in the page. */
@@ -202,7 +209,12 @@ export type JsonRpcRequest = { method: string; params?: unknown }
  * The result of one step of `diagnose()`. Each step checks one part of AppKit, in the order in which a request passes
  * the parts.
  */
-export type DiagnosisStep = { part: 'page' | 'frame' | 'server' | 'rpc' | 'secure'; ok: boolean; detail: string }
+export type DiagnosisStep = {
+  part: 'loader' | 'bridge' | 'page' | 'frame' | 'server' | 'rpc' | 'secure'
+  ok: boolean
+  /** The finding. If the check failed, also the remedy. */
+  detail: string
+}
 
 /** Served by the frame, called by the host page. */
 export type FrameApi = {
@@ -285,6 +297,8 @@ export type HostApi = {
   chooseAccount(namespace: ChainNamespace, account: AccountState): void
   /** Sets the namespace that the visitor now uses. */
   activate(namespace: ChainNamespace): void
+  /** The page must send no EVM transaction on this network. Empty: it may send again. */
+  refuseTransactions(caipNetworkId: CaipNetworkId | ''): void
   /** Disconnects a wallet of the page. */
   disconnect(namespace: ChainNamespace): void
   /** Sends a request to the connected wallet of the page. The RPC policy limits the methods. */

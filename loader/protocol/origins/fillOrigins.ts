@@ -1,3 +1,5 @@
+import { type Announcement, defaultIcon } from './announcement.ts'
+
 /** The files of the loader by name. A version before 0.3.0 has no `notices-<language>.js`. */
 export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
 type LoaderFileName = (typeof loaderFileNames)[number]
@@ -7,31 +9,33 @@ export const noticesFileName = /^notices-([a-z]{2,3})\.js$/
 export type LoaderFiles = Record<LoaderFileName, string> & Record<NoticesFileName, string>
 
 /** `version` is that of the path `/v/<version>/`. */
-type Deployment = { version: string; frameOrigin: string; secureOrigin: string }
+type Deployment = { version: string; frameOrigin: string; secureOrigin: string; announcement?: Announcement }
 
 /**
  * Fills the origins of a deployment into the loader's files. Starts with the file that is loaded last, because each
  * file contains the hash of the file that it loads.
  */
 export const fillOrigins = async (built: LoaderFiles, deployment: Deployment): Promise<LoaderFiles> => {
-  const { version, frameOrigin, secureOrigin } = deployment
+  const { version, frameOrigin, secureOrigin, announcement = {} } = deployment
   const fill = (text: string, extra: Record<string, string>): string => {
-    const rdns = new URL(frameOrigin).hostname.split('.').reverse().join('.')
-    const origins = { FRAME_ORIGIN: frameOrigin, SECURE_ORIGIN: secureOrigin, RDNS: rdns }
-    const values: Record<string, string> = { ...origins, ...extra }
-    return text.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => values[key] ?? placeholder)
+    const { name = 'AppKit', rdns = reverse(frameOrigin), icon = defaultIcon } = announcement
+    const origins = { FRAME_ORIGIN: frameOrigin, SECURE_ORIGIN: secureOrigin }
+    const values: Record<string, string> = { ...origins, NAME: name, RDNS: rdns, ...extra }
+    return text
+      .replace(/%([A-Z_]+)%/g, (placeholder, key: string) => values[key] ?? placeholder)
+      .replaceAll(defaultIcon, () => icon)
   }
   const url = (file: string): string => `${frameOrigin}/v/${version}/${file}`
   const address = async (name: string, file: LoaderFileName, content: string): Promise<Record<string, string>> => ({
     [`${name}_URL`]: url(file),
-    [`${name}_INTEGRITY`]: await integrityOf(content),
+    [`${name}_INTEGRITY`]: await integrityOf(content, 256),
   })
   const notices = Object.entries(built)
     .filter(([file]) => noticesFileName.test(file))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   // This list contains no quotes, because the bundler chooses the quotes of the string around the placeholder.
   const languages = notices.map(async ([file, content]) =>
-    [noticesFileName.exec(file)?.[1], url(file), await integrityOf(content)].join(' '),
+    [noticesFileName.exec(file)?.[1], url(file), await integrityOf(content, 256)].join(' '),
   )
   const siwx = fill(built['siwx.js'], {})
   const solana = fill(built['solana.js'], {})
@@ -55,8 +59,13 @@ export const fillOrigins = async (built: LoaderFiles, deployment: Deployment): P
   }
 }
 
-/** The hash of a file in the form of the `integrity` attribute. */
-export const integrityOf = async (text: string): Promise<string> => {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', new TextEncoder().encode(text)))
-  return `sha384-${btoa(String.fromCharCode(...digest))}`
+const reverse = (frameOrigin: string): string => new URL(frameOrigin).hostname.split('.').reverse().join('.')
+
+/**
+ * The hash of a file in the form of the `integrity` attribute. The loader's files name each other by SHA-256, since
+ * hashes do not compress.
+ */
+export const integrityOf = async (text: string, bits: 256 | 384 = 384): Promise<string> => {
+  const digest = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, new TextEncoder().encode(text)))
+  return `sha${bits}-${btoa(String.fromCharCode(...digest))}`
 }

@@ -114,6 +114,7 @@ test('connects a wallet, emits each event once, and stores a hint without secret
   expect(account).toEqual({
     status: 'connected',
     connectorId: 'io.kite',
+    walletName: 'io.kite',
     caipNetworkId: 'eip155:1',
     caipAddress: `eip155:1:${first}`,
     caipAddresses: [`eip155:1:${first}`],
@@ -127,6 +128,7 @@ test('connects a wallet, emits each event once, and stores a hint without secret
     eip155: {
       status: 'reconnecting',
       connectorId: 'io.kite',
+      walletName: 'io.kite',
       caipNetworkId: 'eip155:1',
       caipAddress: `eip155:1:${first}`,
       caipAddresses: [`eip155:1:${first}`],

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { directionOf } from '../../protocol/messages/direction.ts'
-import type { ErrorPanelTexts, OutageCause } from '../hook.ts'
+import type { ErrorPanelTexts, NoticesHook, OutageCause } from '../hook.ts'
 import { type BridgeHook, type RefusalReason, unsupportedVersion } from '../hook.ts'
 import { arabicTexts as ar } from '../notices/ar.ts'
 import { germanTexts as de } from '../notices/de.ts'
 import { englishTexts as en } from '../notices/en.ts'
+import { createErrorPanel } from '../notices/errorPanel.ts'
 
 const origin = 'https://shop.example'
 const origins = { frameOrigin: 'https://modal.example', secureOrigin: 'https://wallet.example' }
@@ -34,9 +35,9 @@ const openPanel = async ({ lang = 'en', locale, isOpen = true, isBlocked = false
   const dialog = document.body.appendChild(document.createElement('dialog'))
   const card = document.createElement('div')
   const root = card.attachShadow({ mode: 'open' })
-  const load = vi.fn(async (src: string) => {
+  const load = vi.fn(async (src: string, _integrity: string, noticesHook: NoticesHook) => {
     if (isBlocked) throw new Error('blocked')
-    return files[src.slice(9, 11) as keyof typeof files]
+    return createErrorPanel(noticesHook, files[src.slice(9, 11) as keyof typeof files])
   })
   /** Shows the error's message and two buttons, as the loader does. */
   const fail = ({ message }: Error) => {
@@ -77,7 +78,7 @@ test.each<[RefusalReason, OutageCause]>([
 test('names the reason for the developer in the console and in the error', async () => {
   const { explain, rejectCalls } = await openPanel({})
   explain('ORIGIN_NOT_ALLOWED')
-  const detail = `${origin}: origin not allowed`
+  const detail = `${origin}: add this origin to the project's allowedOrigins`
   expect(console.error).toHaveBeenCalledWith(`AppKit ORIGIN_NOT_ALLOWED. ${detail}`)
   expect(rejectCalls).toHaveBeenCalledWith(
     expect.objectContaining({ code: 4900, reason: 'ORIGIN_NOT_ALLOWED', message: detail }),
@@ -94,7 +95,7 @@ test.each([
   ['ar', { lang: 'en', locale: 'AR' }, ar],
 ])('shows the error panel in %s, with the direction of this language, for %o', async (language, page, notices) => {
   const panel = await openPanel(page)
-  expect(panel.load).toHaveBeenCalledExactlyOnceWith(`/notices-${language}.js`, `sha384-${language}`, {})
+  expect(panel.load).toHaveBeenCalledExactlyOnceWith(`/notices-${language}.js`, `sha384-${language}`, expect.anything())
   panel.explain('RATE_LIMITED')
   expect(await panel.texts()).toEqual([...panelOf(notices, 'unreachable'), notices.retry, notices.close])
   expect(panel.card).toMatchObject({ lang: language, dir: directionOf(language) })

@@ -1,6 +1,11 @@
-import { type BridgeHook, type OutageCause, type RefusalReason, unsupportedVersion } from '../hook.ts'
-import { frameOrigin, secureOrigin } from '../origins.ts'
-import { createErrorPanel } from './errorPanel.ts'
+import {
+  type BridgeHook,
+  type OutageCause,
+  type RefusalReason,
+  type ShowErrorPanel,
+  unsupportedVersion,
+} from '../hook.ts'
+import { frameOrigin, noticeFiles, secureOrigin } from '../origins.ts'
 import { createAppKitError, reasonAsWords } from './refuse.ts'
 
 const helloMs = 500
@@ -12,7 +17,7 @@ export const createFailureExplainer = (
   rejectCalls: (cause: Error) => void,
 ) => {
   const [, , , , , , dialog, card, , useFrame, , fail] = hook
-  const complete = createErrorPanel(hook)
+  const panel = loadErrorPanel(hook)
   let isBlocked = false
   let hasRetried = false
 
@@ -33,9 +38,7 @@ export const createFailureExplainer = (
         return
       }
     }
-    const detail = isBlocked
-      ? `Content-Security-Policy needs frame-src ${frameOrigin} ${secureOrigin}`
-      : `${origin}: ${reasonAsWords(reason)}`
+    const detail = `${origin}: ${remedies[cause] ?? remedies[reason] ?? reasonAsWords(reason)}`
     console.error(`AppKit ${reason}. ${detail}`)
     const error = createAppKitError(4900, reason, detail)
     rejectCalls(error)
@@ -44,7 +47,7 @@ export const createFailureExplainer = (
     // where it is, since moving the card would fade it in again.
     if (!card.isConnected) dialog.prepend(card)
     fail(error)
-    complete(cause)
+    panel.then((show) => show?.(cause))
   }
   /** Called when a frame has connected. Forgets what was found, so that a later failure is examined anew. */
   const reset = (): void => {
@@ -63,6 +66,25 @@ export const createFailureExplainer = (
     },
     reset,
   ] as const
+}
+
+/** Loads the error panel in the language of the page. If it does not load, the loader's sentence stays. */
+const loadErrorPanel = ([, state, , , options, , , card, , , , , load]: BridgeHook): Promise<
+  ShowErrorPanel | undefined
+> => {
+  const [language] = `${options.locale || document.documentElement.lang}`.toLowerCase().split('-')
+  const files = noticeFiles.split(' ')
+  const [, file, integrity] = files.slice(files.indexOf(files.includes(`${language}`) ? `${language}` : 'en'))
+  return load(`${file}`, `${integrity}`, [state, card, frameOrigin]).catch(() => undefined)
+}
+
+/** The fault and its remedy by cause or by reason, for the site's developer. */
+const remedies: Record<string, string | undefined> = {
+  OFFLINE: 'the browser is offline',
+  ORIGIN_NOT_ALLOWED: "add this origin to the project's allowedOrigins",
+  FRAME_BLOCKED_BY_CSP: `Content-Security-Policy needs frame-src ${frameOrigin} ${secureOrigin}`,
+  SERVER_UNREACHABLE: `scripts of ${frameOrigin} load, but no frame of it. An ad blocker?`,
+  framed: 'another page frames this page. Open it in its own window, or add the outer origin to allowedAncestors',
 }
 
 /** Finds out why a frame does not start that gives no reason. */

@@ -1,6 +1,13 @@
 import type { Eip1193Provider } from '../../index.d.ts'
-import type { AccountState, JsonRpcRequest, OpenOptions } from '../../protocol/api/frameApi.ts'
+import type {
+  AccountState,
+  CaipNetworkId,
+  DiagnosisStep,
+  JsonRpcRequest,
+  OpenOptions,
+} from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
+import { storeHint } from '../hint.ts'
 import {
   type Bridge,
   type BridgeHook,
@@ -28,7 +35,7 @@ const closeMs = 1_000
 const gatherMs = 20
 
 const createBridge = (hook: BridgeHook): Bridge => {
-  const [provider, state, , , , , , card, open, useFrame, settle, , load] = hook
+  const [provider, state, , , , , , , open, useFrame, , , load] = hook
   const hostApi: HostMethods = {}
   const [connect, rejectCalls, notify, call] = createChannel(hostApi, useFrame)
   const [explain, resetExplain] = createFailureExplainer(hook, rejectCalls)
@@ -63,24 +70,25 @@ const createBridge = (hook: BridgeHook): Bridge => {
   )
   const [current, , disconnect, sync, found] = connection
   const read = (request: JsonRpcRequest) => call('read', [request, getAccount().caipNetworkId])
-  const request = createRequestHandler(current, disconnect, open, read, async (...args) =>
-    (await usePage()).request(...args),
+  let refusedNetwork: CaipNetworkId | undefined
+  const request = createRequestHandler(
+    current,
+    disconnect,
+    open,
+    read,
+    async (...args) => (await usePage()).request(...args),
+    () => refusedNetwork === getAccount().caipNetworkId,
   )
-  Object.assign(hostApi, createHostApi(hook, connection, request, usePage, changed))
+  Object.assign(hostApi, createHostApi(hook, connection, request, usePage, changed), {
+    refuseTransactions: (id: CaipNetworkId) => {
+      refusedNetwork = id
+    },
+  })
 
-  let isShown = false
-  const close = async (): Promise<void> => {
-    try {
-      // No frame can answer while the loader's card is shown. A frame that has not shown the modal may answer late, and
-      // would then close the next visit.
-      if (card.isConnected || !isShown) throw card
-      await call('close', [false], closeMs)
-    } catch {
-      settle({ outcome: 'closed' })
-    }
-  }
+  const [close, show] = createVisits(hook, call, explain)
   const keepDialog = watchPage(hook, sync, close)
   dispatchEvent(new Event('eip6963:requestProvider'))
+  forgetUnwanted(hook)
   sync()
   if (Object.keys(state.accounts)[1]) usePage().catch(() => {})
 
@@ -103,28 +111,63 @@ const createBridge = (hook: BridgeHook): Bridge => {
     explain,
     close,
     changed,
-    show: async (options) => {
+    show: (options) => {
       // The visitor may have closed the modal while this file loaded.
       if (!state.open) return
       keepDialog(options)
-      isShown = false
-      try {
-        await call('open', [options], frameLoadMs)
-        isShown = true
-      } catch {
-        // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have
-        // reported it already.
-        if (state.loading) explain('CHUNK_FAILED')
-      }
+      show(options)
     },
-    call: async (method, args) =>
-      method === 'disconnect'
-        ? Promise.all((args[0] ? args : Object.keys(state.accounts)).map((each) => hostApi.disconnect?.(each)))
-        : call(method, args, approvalMs).catch((thrown) => {
-            if (method === 'diagnose') return [{ part: 'frame', ok: false, detail: thrown.message }]
-            throw thrown
-          }),
+    call: async (method, args) => {
+      if (method === 'disconnect')
+        return Promise.all((args[0] ? args : Object.keys(state.accounts)).map((each) => hostApi.disconnect?.(each)))
+      const answer = call(method, args, approvalMs)
+      return method === 'diagnose' ? answer.catch(diagnoseFrame) : answer
+    },
   }
+}
+
+/** Has the frame show the modal, and close it. */
+const createVisits = (
+  [, state, , , , , , card, , , settle]: BridgeHook,
+  call: (method: string, args: unknown[], timeoutMs: number) => Promise<unknown>,
+  explain: Bridge['explain'],
+) => {
+  let isShown = false
+  const close = async (): Promise<void> => {
+    try {
+      // No frame can answer while the loader's card is shown. A frame that has not shown the modal may answer late, and
+      // would then close the next visit.
+      if (card.isConnected || !isShown) throw card
+      await call('close', [false], closeMs)
+    } catch {
+      settle({ outcome: 'closed' })
+    }
+  }
+  const show = async (options: OpenOptions): Promise<void> => {
+    isShown = false
+    try {
+      await call('open', [options], frameLoadMs)
+      isShown = true
+    } catch {
+      // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have reported
+      // it already.
+      if (state.loading) explain('CHUNK_FAILED')
+    }
+  }
+  return [close, show] as const
+}
+
+/** The steps of `diagnose()` for a page whose frame does not answer. */
+const diagnoseFrame = ({ message }: Error): DiagnosisStep[] => [
+  { part: 'bridge', ok: true, detail: origin },
+  { part: 'frame', ok: false, detail: message },
+]
+
+/** Forgets the connections of an earlier visit, if the page wants none. An attribute of the tag is still text. */
+const forgetUnwanted = ([, state, , , { enableReconnect }]: BridgeHook): void => {
+  if (`${enableReconnect}` !== 'false') return
+  for (const namespace in state.accounts) storeHint(namespace as ChainNamespace)
+  state.accounts = {}
 }
 
 /** Lists the page's wallets of all namespaces, and sends the list to the frame. */
@@ -197,10 +240,11 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
     dialog.inert = dialog.open
   }
   const sheet = new CSSStyleSheet()
+  // Another dialog of the page may have disabled the pointer events of the page.
   // A frame without a title has not said hello, and may show the browser's own page for a failure. A closed modal fades
   // out, and an opened one shows at once.
   sheet.replaceSync(
-    '@media print{[data-appkit]{display:none}}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;background:0 0;transition:.15s;iframe{visibility:visible;opacity:0;transition:.15s}}}',
+    '@media print{[data-appkit]{display:none}}[data-appkit]{pointer-events:auto}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;background:0 0;transition:.15s;iframe{visibility:visible;opacity:0;transition:.15s}}}',
   )
   document.adoptedStyleSheets.push(sheet)
   dialog.inert = !dialog.open

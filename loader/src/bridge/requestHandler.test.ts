@@ -8,7 +8,7 @@ import type { EvmPageWallet } from './wallets.ts'
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const closed: Outcome = { outcome: 'closed' }
 
-const createPage = (answer?: (method: string) => unknown, accounts = [account]) => {
+const createPage = (answer?: (method: string) => unknown, accounts = [account], isRefused = false) => {
   const asked: unknown[] = []
   let wallet: EvmPageWallet | undefined
   const provider = {
@@ -37,6 +37,7 @@ const createPage = (answer?: (method: string) => unknown, accounts = [account]) 
     open,
     read,
     askFrame,
+    () => isRefused,
   )
   return { request, open, disconnect, read, askFrame, asked, connect }
 }
@@ -147,6 +148,29 @@ test('derives the permissions from the connection if the wallet lacks the permis
       caveats: [{ type: 'restrictReturnedAccounts', value: [account] }],
     },
   ])
+})
+
+test('refuses transactions, and nothing else, on a network that the site does not use', async () => {
+  const page = createPage(() => '0x1', [account], true)
+  for (const method of ['eth_sendTransaction', 'wallet_sendCalls'])
+    await expect(page.request({ method })).rejects.toMatchObject({ code: 4902, reason: 'CHAIN_NOT_SUPPORTED' })
+  expect(page.asked).toEqual([])
+  for (const method of ['personal_sign', 'wallet_switchEthereumChain', 'eth_chainId'])
+    expect(await page.request({ method })).toBe('0x1')
+})
+
+test('asks which account to share if a wallet of several accounts has no permission methods', async () => {
+  const accounts = [account, '0x1111111111111111111111111111111111111111']
+  const page = createPage(unsupported(4200), accounts)
+  page.open.mockImplementation(async () => {
+    accounts.reverse()
+    return closed
+  })
+  const [permission] = (await page.request({ method: 'wallet_requestPermissions' })) as [{ caveats: unknown }]
+  expect(page.open).toHaveBeenCalledExactlyOnceWith({ view: 'ProfileWallets' })
+  expect(permission.caveats).toEqual([{ type: 'restrictReturnedAccounts', value: accounts }])
+  await page.request({ method: 'wallet_getPermissions' })
+  expect(page.open).toHaveBeenCalledOnce()
 })
 
 test('rejects wallet_grantPermissions if the wallet refuses it', async () => {

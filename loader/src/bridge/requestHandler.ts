@@ -8,6 +8,8 @@ import type { EvmPageWallet } from './wallets.ts'
 /** A wallet that lacks a method rejects with one of these codes: EIP-1193, JSON-RPC, EIP-1474. */
 const unsupported = [4200, -32601, -32004]
 
+const transactions = /^(eth_send|wallet_sendC)/
+
 /** Answers the requests of AppKit's provider. A connected wallet gets its requests directly. */
 export const createRequestHandler = (
   /** Waits for a pending restore, then returns the wallet and its accounts. */
@@ -21,16 +23,9 @@ export const createRequestHandler = (
   read: (request: JsonRpcRequest) => Promise<unknown>,
   /** Sends a request of another namespace than eip155 to `page.js`. */
   askPage: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
+  /** Whether the wallet is on a network on which the site wants no transaction. */
+  isRefused: () => boolean,
 ) => {
-  /** The page's permissions in the form of EIP-2255. */
-  const permissions = (accounts: string[]) => [
-    {
-      parentCapability: 'eth_accounts',
-      invoker: origin,
-      caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
-    },
-  ]
-
   /** If `opened` is set, the loader opened the modal for this request, and the wallet is not asked a second time. */
   return async function request(
     input: JsonRpcRequest,
@@ -54,6 +49,7 @@ export const createRequestHandler = (
     if (method === 'eth_requestAccounts') return accounts
     if (opened) return permissions(accounts)
     if (method === 'wallet_revokePermissions' && params?.[0]?.eth_accounts) return disconnect()
+    if (transactions.test(method) && isRefused()) throw createAppKitError(4902, 'CHAIN_NOT_SUPPORTED')
     try {
       const answer = await wallet.provider.request(input)
       // The visitor may use another account than the wallet's first.
@@ -61,9 +57,20 @@ export const createRequestHandler = (
     } catch (thrown) {
       if (unsupported.includes(Object(thrown).code)) {
         if (evmMethods.exec(method)?.[1]) return read({ method, params })
-        if (/^wallet_(?:get|request)Permissions$/.test(method)) return permissions(accounts)
+        // A wallet without permissions can't ask which account to share, so AppKit asks.
+        if (method === 'wallet_requestPermissions' && accounts[1]) await open({ view: 'ProfileWallets' })
+        if (/^wallet_(?:get|request)Permissions$/.test(method)) return permissions((await current())?.[1] ?? [])
       }
       throw thrown
     }
   }
 }
+
+/** The page's permissions in the form of EIP-2255. */
+const permissions = (accounts: string[]) => [
+  {
+    parentCapability: 'eth_accounts',
+    invoker: origin,
+    caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
+  },
+]

@@ -58,7 +58,7 @@ export const trackWalletInUse = (
 
   /** Reads the accounts of a wallet of this page; its answer becomes the state. */
   const use = async (candidate: EvmPageWallet, method: string, attempt: number): Promise<void> => {
-    const { id, provider } = candidate
+    const { provider } = candidate
     const answer = (await provider.request({ method })) as string[]
     const chain = Number(await provider.request({ method: 'eth_chainId' }))
     if (attempt !== inUse.attempts) return
@@ -67,7 +67,7 @@ export const trackWalletInUse = (
     const granted = answer.filter((account) => /^0x[\da-f]{40}$/i.test(account))
     if (!granted[0] || !chain) return lose()
     const caipNetworkId = `eip155:${chain}`
-    const [account, addresses] = toAccount(id, caipNetworkId, granted, inUse.hint)
+    const [account, addresses] = toAccount(candidate, caipNetworkId, granted, inUse.hint)
     keep(account)
     change({ ...account, caipAddresses: addresses.map((address) => `${caipNetworkId}:${address}`) }, addresses)
   }
@@ -124,7 +124,7 @@ export const trackWalletInUse = (
  * the account in use first.
  */
 const toAccount = (
-  connectorId: string,
+  { id, name }: EvmPageWallet,
   caipNetworkId: string,
   granted: string[],
   hint: AccountState | undefined,
@@ -135,7 +135,8 @@ const toAccount = (
   return [
     {
       status: 'connected',
-      connectorId,
+      connectorId: id,
+      walletName: name,
       caipNetworkId,
       caipAddress: toCaip(addresses[0]),
       caipAddresses: granted.map(toCaip),

@@ -7,7 +7,10 @@ export type LoaderTag = { src: string; integrity?: string | undefined; nonce?: s
 
 /** Adds the script tag of `loader.js` to the page, and waits until the script has run. */
 export const addLoader = async ({ src, integrity, nonce, ...data }: LoaderTag): Promise<AppKit> => {
-  if (window.AppKit) return window.AppKit
+  if (window.AppKit) {
+    shareLoader(window.AppKit, data)
+    return window.AppKit
+  }
   const script = document.createElement('script')
   for (const [name, value] of Object.entries(data)) if (value) script.dataset[name] = value
   if (integrity) Object.assign(script, { integrity, crossOrigin: 'anonymous' })
@@ -23,4 +26,17 @@ export const addLoader = async ({ src, integrity, nonce, ...data }: LoaderTag): 
     const message = `AppKit could not be loaded from ${src}`
     throw Object.assign(new Error(message), { code: 4900, reason: 'SERVER_UNREACHABLE' })
   }
+}
+
+/** The attributes that only a tag's own script reads. */
+const tagOnly = ['projectId', 'warm']
+
+/** Gives the AppKit of an earlier tag these options, and warns of those that only its own tag can set. */
+const shareLoader = (kit: AppKit, data: Record<string, string | undefined>): void => {
+  const tag = [...document.scripts].find(({ src }) => src.endsWith('/loader.js'))
+  const given = Object.entries(data).filter(([, value]) => value)
+  const late = given.filter(([name, value]) => tagOnly.includes(name) && value !== tag?.dataset[name])
+  const names = late.map(([name]) => name).join(', ')
+  if (names) console.warn(`AppKit: this page has AppKit already, so ${names} must be set where it is loaded first`)
+  kit.configure(Object.fromEntries(given.filter(([name]) => !tagOnly.includes(name))))
 }

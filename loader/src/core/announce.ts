@@ -1,15 +1,13 @@
 import type { Eip1193Provider } from '../../index.d.ts'
-import { appKitRdns } from '../origins.ts'
-
-export const appKitIcon =
-  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='9'/></svg>"
+import { defaultIcon } from '../../protocol/origins/announcement.ts'
+import { appKitName, appKitRdns } from '../origins.ts'
 
 /** Announces AppKit as an EIP-6963 wallet, for pages that discover wallets themselves. */
 export const announceAppKit = (provider: Eip1193Provider): void => {
   const info = {
-    name: 'AppKit',
+    name: appKitName,
     rdns: appKitRdns,
-    icon: appKitIcon,
+    icon: defaultIcon,
     // Only secure contexts have `randomUUID`.
     uuid: crypto.randomUUID?.(),
   }
@@ -40,6 +38,6 @@ export const listAnnouncedWallets = (): string[][] => {
   }
   addEventListener('eip6963:announceProvider', note)
   dispatchEvent(new Event('eip6963:requestProvider'))
-  removeEventListener('eip6963:announceProvider', note)
-  return wallets
+  // A copy, since the listener stays and would add wallets that announce themselves later.
+  return [...wallets]
 }

@@ -4,6 +4,8 @@ import type { AppKit } from '../../index.d.ts'
 import { restoreHintKey } from '../hook.ts'
 
 beforeEach(() => {
+  // The test's browser lacks this property.
+  vi.stubGlobal('origin', location.origin)
   localStorage.clear()
   const tag = Object.assign(document.createElement('script'), { nonce: '' })
   Object.defineProperty(document, 'currentScript', { value: tag, configurable: true })

@@ -7,10 +7,10 @@ import { frameOrigin, secureOrigin } from '../origins.ts'
 import { announceAppKit } from './announce.ts'
 import { loadAppKitFile } from './loadScript.ts'
 import { createModal } from './modal.ts'
-import { hostOptions, resolveTheme, warmOn } from './options.ts'
+import { hostOptions, readyFunction, resolveTheme, warmOn } from './options.ts'
 import { appKitState } from './state.ts'
 
-type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'diagnose' | 'signIn'>
+type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'signIn'>
 
 // A page has one AppKit, so its state is in module variables. A closure that passes the state around would cost bytes.
 // `listeners` has no prototype, since an event may have the name of an inherited property.
@@ -67,28 +67,33 @@ const provider: Eip1193Provider = {
   removeListener: off,
 }
 
-const useBridge = async (): Promise<Bridge> => {
-  try {
-    // May read the restore hint, which loads the bridge too.
-    useModal()
-    bridging ??= loadAppKitFile('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
-      provider,
-      appKitState,
-      getState,
-      listeners,
-      hostOptions,
-      resolveTheme,
-      ...useModal(),
-      loadAppKitFile,
-    ])
-    bridge = await bridging
-    return bridge
-  } catch {
-    bridging = undefined
-    // Only the bridge can confirm the hinted accounts.
-    appKitState.accounts = {}
-    throw Object.assign(new Error('Loading failed. Offline?'), { code: 4900, reason: 'BRIDGE_FAILED' })
-  }
+const useBridge = (): Promise<Bridge> => {
+  // May read the restore hint, which loads the bridge too.
+  useModal()
+  bridging ??= loadAppKitFile('%BRIDGE_URL%', '%BRIDGE_INTEGRITY%', [
+    provider,
+    appKitState,
+    getState,
+    listeners,
+    hostOptions,
+    resolveTheme,
+    ...useModal(),
+    loadAppKitFile,
+  ]).then(
+    (loaded) => {
+      bridge = loaded
+      return loaded
+    },
+    (cause) => {
+      bridging = undefined
+      // Only the bridge can confirm the hinted accounts.
+      appKitState.accounts = {}
+      // Trusted Types say which policy they lack. A script that does not load gives no cause.
+      const message = `${cause ?? 'Loading failed. Offline?'}`
+      throw Object.assign(new Error(message), { code: 4900, reason: 'BRIDGE_FAILED' })
+    },
+  )
+  return bridging
 }
 const preload = (): void => {
   useBridge().catch(() => {})
@@ -115,15 +120,16 @@ const warm = (): void => {
 const watchOpeners = (): void => {
   // A text with spaces compresses better than an array, since the method names in `createAppKit` have the same form.
   'pointerover click focusin'.split(' ').map((type) =>
-    addEventListener(type, ({ target }) => {
-      const opener = (target as Element).closest?.<HTMLElement>('[data-appkit-open]')
+    addEventListener(type, (event) => {
+      // Outside an open shadow root, `target` would be the root's host.
+      const opener = (event.composedPath()[0] as Element).closest?.<HTMLElement>('[data-appkit-open]')
       if (!opener) return
       if (type === 'click') {
         // Safari does not focus a clicked button. When the modal closes, the element that had the focus gets it back.
         opener.focus()
         // The modal shows the error, so the click handler ignores the rejection.
         open({ view: opener.dataset.appkitOpen } as OpenOptions).catch(() => {})
-      } else if (warmOn === 'intent') warm()
+      } else if (warmOn !== 'none') warm()
     }),
   )
   if (warmOn === 'idle') setTimeout(warm, 1_000)
@@ -151,16 +157,25 @@ const createAppKit = (): AppKit => {
     warm,
     // These calls need the bridge, and most of them the frame.
     ...(Object.fromEntries(
-      'addNetwork removeNetwork switchNetwork diagnose disconnect signIn'
+      'disconnect switchNetwork addNetwork removeNetwork signIn'
         .split(' ')
         .map((method) => [method, async (...args: unknown[]) => (await useBridge()).call(method, args)]),
     ) as LateCalls),
     getProvider: (namespace = 'eip155') =>
       namespace === 'eip155' ? provider : ({ request: (request: JsonRpcRequest) => ask(request, namespace) } as never),
     open,
+    diagnose: () =>
+      useBridge().then(
+        (bridge) => bridge.call('diagnose', []) as ReturnType<AppKit['diagnose']>,
+        (error) => [{ part: 'bridge', ok: false, detail: error.message }],
+      ),
   })
 }
 
 // On AppKit's own origins a modal's frame would have the origin of its page and could remove its own sandbox, so the
 // loader does not start there.
-if (![frameOrigin, secureOrigin].includes(location.origin)) window.AppKit ??= createAppKit()
+if (![frameOrigin, secureOrigin].includes(origin) && !window.AppKit) {
+  window.AppKit = createAppKit()
+  dispatchEvent(new Event('appkit:ready'))
+  ;(window as unknown as Record<string, () => void>)[readyFunction as string]?.()
+}

@@ -35,13 +35,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     say(error.message, part('button', 'Retry', start))
     changed(true)
   }
-  const withBridge = async (act: (bridge: Bridge) => void): Promise<void> => {
-    try {
-      act(await useBridge())
-    } catch (error) {
-      fail(error as AppKitError)
-    }
-  }
+  const withBridge = (act: (bridge: Bridge) => void): Promise<void> => useBridge().then(act).catch(fail)
   const explain = (reason?: RefusalReason): Promise<void> => withBridge((bridge) => bridge.explain(reason))
 
   const useFrame = (query: FrameQuery = {}, view = ''): HTMLIFrameElement => {
@@ -130,15 +124,14 @@ const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain
   nonce = crypto.randomUUID?.()
   wallets = listAnnouncedWallets()
   isConnected = false
-  const both = `${frameOrigin} ${secureOrigin}`
   // The properties and the sandbox tokens (SECURITY-MODEL.md 3.1) are in the order that compresses best.
   frame = Object.assign(document.createElement('iframe'), {
     // The fragment of a URL reaches no server.
     src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: hostOptions.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: wallets.length as never, view, accounts: JSON.stringify(appKitState.accounts) })}`,
-    allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,
+    allow: `storage-access ${secureOrigin};publickey-credentials-create ${frameOrigin} ${secureOrigin};publickey-credentials-get ${frameOrigin} ${secureOrigin};clipboard-write`,
     // Custom protocols let a tap open a wallet's app.
     sandbox:
-      'allow-top-navigation-to-custom-protocols allow-popups allow-popups-to-escape-sandbox allow-forms allow-scripts allow-same-origin',
+      'allow-popups allow-popups-to-escape-sandbox allow-forms allow-top-navigation-to-custom-protocols allow-scripts allow-same-origin',
     referrerPolicy: 'strict-origin',
     onload: () => explain(),
   })
@@ -151,9 +144,8 @@ const part = (name: 'p' | 'button', textContent: string, onclick?: () => void): 
 
 /**
  * One sheet for the document and for the card's shadow root, since `:host` matches nothing in the document. An adopted
- * sheet needs no `style-src`. The browser's own sheet positions a modal dialog. Other dialogs may have disabled the
- * pointer events of the page. `true`: the page has a scroll bar, and its width stays reserved. The card appears late,
+ * sheet needs no `style-src`. The browser's own sheet positions a modal dialog. `true`: the page has a scroll bar, and its width stays reserved. The card appears late,
  * so that it does not flash before a fast frame. The declarations are in the order that compresses best.
  */
 const css =
-  '[data-appkit]{min-width:100%;background:light-dark(#0006,#0008);min-height:100%;border:0;padding:0;pointer-events:auto;iframe{width:100%;height:100%;border:0;position:absolute;}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}:host{width:320px;border-radius:24px;text-align:center;height:200px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;inset:0 0 auto auto;position:absolute;background:0 0}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'
+  '[data-appkit]{padding:0;min-width:100%;background:light-dark(#0006,#0008);min-height:100%;border:0;iframe{width:100%;height:100%;border:0;position:absolute}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}:host{width:320px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;text-align:center;height:200px;border-radius:24px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;position:absolute;background:0 0;inset:0 0 auto auto}'

@@ -2,10 +2,10 @@ import type { AppKitState } from '../../index.d.ts'
 import type { HostOptions } from '../../protocol/api/frameApi.ts'
 
 /** The script tag of `loader.js`. */
-const { dataset, nonce = '' } = document.currentScript as HTMLElement
+const { dataset, nonce } = document.currentScript as HTMLElement
 
 export { nonce }
-export const { projectId = '', warm: warmOn = 'intent' } = dataset
+export const { projectId = '', warm: warmOn, onload: readyFunction } = dataset
 /** The options of the host page. The tag's attributes stay text until the bridge reads them. */
 export const hostOptions = { theme: 'auto', ...dataset } as HostOptions & Pick<AppKitState, 'theme'>
 
@@ -18,4 +18,4 @@ export const resolveTheme = (): string =>
     hostOptions.theme,
     getComputedStyle(document.documentElement).colorScheme,
     matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light',
-  ].find((scheme) => /^(dark|light)$/.test(scheme)) as string
+  ].find((scheme) => ['dark', 'light'].includes(scheme)) as string

@@ -1,5 +1,5 @@
 import type { ErrorPanelTexts } from '../hook.ts'
-import { provideNotices } from './notices.ts'
+import { provideErrorPanel } from './errorPanel.ts'
 
 export const arabicTexts: ErrorPanelTexts = {
   lang: 'ar',
@@ -18,4 +18,4 @@ export const arabicTexts: ErrorPanelTexts = {
     framed: ['افتح هذا في نافذة مستقلة', 'تعمل هذه الصفحة داخل صفحة أخرى، ولا تعمل المحفظة إلا حيث ترى عنوانها.'],
   },
 }
-provideNotices(arabicTexts)
+provideErrorPanel(arabicTexts)

@@ -1,5 +1,5 @@
 import type { ErrorPanelTexts } from '../hook.ts'
-import { provideNotices } from './notices.ts'
+import { provideErrorPanel } from './errorPanel.ts'
 
 export const germanTexts: ErrorPanelTexts = {
   lang: 'de',
@@ -27,4 +27,4 @@ export const germanTexts: ErrorPanelTexts = {
     ],
   },
 }
-provideNotices(germanTexts)
+provideErrorPanel(germanTexts)

@@ -1,5 +1,5 @@
 import type { ErrorPanelTexts } from '../hook.ts'
-import { provideNotices } from './notices.ts'
+import { provideErrorPanel } from './errorPanel.ts'
 
 export const englishTexts: ErrorPanelTexts = {
   lang: 'en',
@@ -27,4 +27,4 @@ export const englishTexts: ErrorPanelTexts = {
     ],
   },
 }
-provideNotices(englishTexts)
+provideErrorPanel(englishTexts)

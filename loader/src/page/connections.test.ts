@@ -91,6 +91,7 @@ test('connects a wallet with all its accounts and stores a hint without secrets'
   expect(account).toEqual({
     status: 'connected',
     connectorId: 'solana:Sun',
+    walletName: 'Sun',
     caipNetworkId: devnet,
     caipAddress: `${devnet}:${first}`,
     caipAddresses: [`${devnet}:${first}`, `${devnet}:${second}`],

@@ -1,7 +1,7 @@
 import type { FrameInsets } from '../../protocol/api/frameApi.ts'
+import { defaultIcon } from '../../protocol/origins/announcement.ts'
 import { answerAttestation } from '../../protocol/wire/handshake.ts'
 import { createAppKitError } from '../bridge/refuse.ts'
-import { appKitIcon } from '../core/announce.ts'
 import {
   type CallSiteSignIn,
   type HookedScript,
@@ -53,7 +53,7 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
       ]),
   )
   const own = createOwnSolanaWallet({
-    icon: appKitIcon,
+    icon: defaultIcon,
     account: () => getAccount('solana'),
     open: () => open({ namespace: 'solana' }),
     signing: useSigning,

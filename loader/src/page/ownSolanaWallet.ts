@@ -1,5 +1,6 @@
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { createAppKitError } from '../bridge/refuse.ts'
+import { appKitName } from '../origins.ts'
 import type { SolanaSigning, SolanaSigningInput, SolanaSigningMethod } from '../solana/hook.ts'
 import { fromBase58 } from './bytes.ts'
 import { solanaClusterOf, solanaClusters } from './solana.ts'
@@ -30,7 +31,7 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
   const { icon, account, open, signing, disconnect, subscribe } = options
   const listeners = new Set<(change: Change) => void>()
   // The code below adds the missing parts before any page sees the wallet.
-  const wallet = { version, name: 'AppKit', icon } as object as StandardWallet
+  const wallet = { version, name: appKitName, icon } as object as StandardWallet
   let last: string | undefined
 
   /** The features follow the connected wallet. Without a connection all features are offered. */

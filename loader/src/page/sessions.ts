@@ -64,6 +64,7 @@ export const trackWalletsInUse = (
     const account: AccountState = {
       status: 'connected',
       connectorId: id,
+      walletName: wallet.name,
       caipNetworkId: accountNetworkOf(caipAddress),
       caipAddress,
       caipAddresses: granted,

@@ -121,6 +121,16 @@ test.each([
     'line 6: projects[0].networks[0].privateRpcUrls[0]: the environment has no variable NODE_KEY',
   ],
   [
+    'a name that would end a string of the loader',
+    '{"announce":{"name":"Acme`+alert(1)+`"},"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}',
+    'announce.name: must be at most 40 letters',
+  ],
+  [
+    'an icon that would end a string of the loader',
+    '{"announce":{"icon":"data:image/png,`"},"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}',
+    'announce.icon: must be a data:image/ URI',
+  ],
+  [
     'a contact that would add a line to security.txt',
     '{"security":{"contact":"mailto:a@b.example\\nContact: mailto:x@evil.example"},"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}',
     'security.contact: must be a mailto:, https: or tel: URI',

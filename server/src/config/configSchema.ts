@@ -234,6 +234,33 @@ export const configSchema = v.strictObject({
   requestsPerSecond: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(1_000_000)), 50),
   /** The number of server processes among which a load balancer spreads the requests evenly. */
   replicas: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostReplicas)), 1),
+  /** How AppKit announces itself to pages that discover wallets. The values become part of the loader's text. */
+  announce: v.exactOptional(
+    v.strictObject({
+      name: v.exactOptional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[\p{L}\p{N} ._-]{1,40}$/u, 'must be at most 40 letters, digits, spaces, . _ or -'),
+        ),
+      ),
+      rdns: v.exactOptional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'must be a host name in reverse, like com.example'),
+        ),
+      ),
+      icon: v.exactOptional(
+        v.pipe(
+          v.string(),
+          v.maxLength(4096),
+          v.regex(
+            /^data:image\/(?:svg\+xml|png|webp)(?:;base64)?,[\w%+/=.~-]+$/,
+            'must be a data:image/ URI in base64 or with percent-encoding',
+          ),
+        ),
+      ),
+    }),
+  ),
   /** Where to report a vulnerability. The server serves this as `/.well-known/security.txt`. */
   security: v.exactOptional(
     v.strictObject({

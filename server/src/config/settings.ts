@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { resolve } from 'node:path'
+import type { Announcement } from '@appkit-frame/loader/protocol/origins/announcement.ts'
 import { type Config, mostReplicas } from './configSchema.ts'
 import { readReleaseKey } from './releaseKeys.ts'
 
@@ -11,6 +12,7 @@ export type Settings = {
   host: string | undefined
   frameOrigin: string
   secureOrigin: string
+  announcement?: Announcement
   dataDir: string
   trustedProxyHops: number
   requestsPerSecond: number
@@ -66,6 +68,7 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     host,
     frameOrigin,
     secureOrigin,
+    ...(config.announce && { announcement: config.announce }),
     dataDir: resolve(environment.DATA_DIR ?? config.dataDir),
     trustedProxyHops: readNumber(environment, 'TRUSTED_PROXY', 10) ?? config.trustedProxyHops,
     requestsPerSecond: config.requestsPerSecond,

@@ -31,7 +31,7 @@ export const diagnose = async (context: EffectContext): Promise<DiagnosisStep[]>
 
 type Check = (context: EffectContext) => string | Promise<string>
 
-const parts: Record<DiagnosisStep['part'], Check> = {
+const parts: Record<Exclude<DiagnosisStep['part'], 'loader' | 'bridge'>, Check> = {
   page: ({ store, hostOrigin }) => {
     const { length } = store.get(pageWalletsAtom)
     const isComplete = store.get(walletDiscoveryAtom) === 'complete'

@@ -4,7 +4,7 @@ import type * as v from 'valibot'
 export type OptionFields = Record<string, v.GenericSchema>
 
 /** The attributes of the tag that only the loader reads. */
-const loaderOptions = ['projectId', 'warm']
+const loaderOptions = ['projectId', 'warm', 'onload']
 /** A name with at most this many wrong letters counts as a misspelt option. */
 const nearLetters = 2
 const longestValue = 80

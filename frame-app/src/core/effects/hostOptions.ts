@@ -60,6 +60,7 @@ const fields = {
   privacyUrl: link,
   legalCheckbox: v.boolean(),
   unsupportedChain: v.picklist(['view', 'banner', 'allow']),
+  enableReconnect: v.boolean(),
   debug: v.boolean(),
   siwx: v.object({}),
   siweConfig: v.object({}),

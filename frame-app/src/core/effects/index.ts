@@ -23,10 +23,9 @@ export const startEffects = (context: EffectContext): void => {
   handlePrerenderedClose(context)
   followConnection(context)
   startOnce(context, hasRememberedAccountAtom, async () => (await import('./forgetLostAccounts.ts')).forgetLostAccounts)
-  startFreshness(context)
+  startOnce(context, activeAccountAtom, async () => (await import('./connectedEffects.ts')).startConnectedEffects)
   startDirectory(context)
   startPairing(context)
-  startOnce(context, activeAccountAtom, async () => (await import('./lastConnections.ts')).rememberConnections)
   startOnce(context, waitingRequestAtom, async () => (await import('./showWalletLink.ts')).showWalletLink)
   startOnce(
     context,
@@ -49,10 +48,6 @@ const disableWhileClosed = ({ store }: EffectContext): void => {
     document.body.inert = !store.get(isOpenAtom)
   })
 }
-
-/** Without a connected account there is no balance to refresh, so the first view lacks the code for balances. */
-const startFreshness = (context: EffectContext): void =>
-  startOnce(context, activeAccountAtom, async () => (await import('./balance.ts')).keepAccountFresh)
 
 /** Most host pages set no wallet ids in their options, so the first view lacks the code that fetches wallets by id. */
 const startDirectory = (context: EffectContext): void =>

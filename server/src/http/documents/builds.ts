@@ -35,7 +35,7 @@ export type PackageBuilds = {
 
 /** Reads the builds of loader, frame and secure frame once, at start. `root` contains the folders of these packages. */
 export const readBuilds = async (root: string, settings: Settings): Promise<PackageBuilds> => {
-  const { production, frameOrigin, secureOrigin, dataDir } = settings
+  const { production, frameOrigin, secureOrigin, announcement, dataDir } = settings
   const cacheFolder = compressedFolder(dataDir)
   const { version }: { version: string } = JSON.parse(await readFile(join(root, 'loader/package.json'), 'utf8'))
   const [loader, frame, prerender, secure, pages] = await Promise.all([
@@ -45,6 +45,7 @@ export const readBuilds = async (root: string, settings: Settings): Promise<Pack
       production,
       frameOrigin,
       secureOrigin,
+      ...(announcement && { announcement }),
       versionsFolder: join(dataDir, 'versions'),
     }),
     readDocument(join(root, 'frame-app/dist'), cacheFolder),

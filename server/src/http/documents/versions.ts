@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Announcement } from '@appkit-frame/loader/protocol/origins/announcement.ts'
 import {
   fillOrigins,
   integrityOf,
@@ -30,6 +31,7 @@ type Options = {
   production: boolean
   frameOrigin: string
   secureOrigin: string
+  announcement?: Announcement
   versionsFolder: string
 }
 

@@ -51,6 +51,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
     return {
       status: 'connected',
       connectorId,
+      ...(session && { walletName: session.wallet.name }),
       caipNetworkId,
       caipAddress: `${caipNetworkId}:${addresses[0]}`,
       caipAddresses,

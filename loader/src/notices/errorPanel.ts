@@ -1,0 +1,50 @@
+import type { ErrorPanelTexts, HookedScript, NoticesHook, OutageCause, ShowErrorPanel } from '../hook.ts'
+
+/** Passes the error panel in this language to the bridge, which loaded the script. */
+export const provideErrorPanel = (texts: ErrorPanelTexts): void => {
+  const script = globalThis.document?.currentScript as HookedScript<NoticesHook, ShowErrorPanel> | null | undefined
+  if (!script?.appkit) return
+  const [hook, ready] = script.appkit
+  ready(createErrorPanel(hook, texts))
+}
+
+/** Replaces the loader's error, which is one sentence, by a panel in the language of the page. */
+export const createErrorPanel = (
+  [state, card, frameOrigin]: NoticesHook,
+  { lang, dir, retry: retryText, openWindow, close: closeText, panels }: ErrorPanelTexts,
+): ShowErrorPanel => {
+  const root = card.shadowRoot as ShadowRoot
+  const sheet = new CSSStyleSheet()
+  root.adoptedStyleSheets.push(sheet)
+  sheet.replaceSync(phoneCss)
+
+  return (cause) => {
+    const [retry, close] = root.querySelectorAll('button')
+    // While the modal is closed, and after the visitor has pressed Retry, the loader shows no error.
+    if (!state.open || !retry || !close) return
+    sheet.replaceSync(panelCss + phoneCss)
+    Object.assign(card, { lang, dir })
+    retry.textContent = retryText
+    close.ariaLabel = closeText
+    if (cause === 'framed') Object.assign(retry, { textContent: openWindow, onclick: () => open(location.href) })
+    if (cause === 'offline') addEventListener('online', () => retry.isConnected && retry.click(), { once: true })
+    root.replaceChildren(
+      ...paragraphs(panels[cause], frameOrigin),
+      // The visitor can't repair the settings of a site.
+      ...(cause === 'setup' ? [] : [retry]),
+      close,
+    )
+  }
+}
+
+const paragraphs = (texts: ErrorPanelTexts['panels'][OutageCause], frameOrigin: string): HTMLElement[] =>
+  texts.map((text) =>
+    Object.assign(document.createElement('p'), {
+      textContent: text.replace('{site}', location.host).replace('{modal}', new URL(frameOrigin).host),
+    }),
+  )
+
+/** On a phone the card stands at the bottom of the screen. */
+const phoneCss = '@media(width<=430px){:host{width:auto;inset:auto 0 0}}'
+const panelCss =
+  ':host{height:fit-content}:host p{font:15px system-ui;padding:0;margin:12px;overflow-wrap:anywhere}:host p:first-child{font-weight:600;margin:28px 40px 0}:host p+button{font:15px system-ui;border-radius:12px;padding:14px 20px;background:#8882}:host(:dir(rtl)) :last-child{inset:0 auto auto 0}'
