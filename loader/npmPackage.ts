@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const compiler = fileURLToPath(import.meta.resolve('typescript/package.json').replace(/package\.json$/, 'lib/tsc.js'))
 
 /** The entries of the package that have code. The entry `global` has types only. */
-const entries = ['index', 'react', 'wagmi', 'server', 'integrity']
+const entries = ['index', 'react', 'events', 'wagmi', 'server', 'integrity']
 
 /** The libraries of a site that an entry uses. A site needs only those of the entries that it imports. */
 const peers = { react: '^18.0.0 || ^19.0.0', viem: '^2.0.0', wagmi: '^3.0.0', jose: '^6.0.0' }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options {"settings":{"disableIframePageLoading":true}}
 import { beforeEach, expect, test, vi } from 'vitest'
+import { restoreHintKey } from '../src/hook.ts'
 import { announceWallet, rememberConnection, runScripts, startPage } from './test/page.ts'
 
 const src = 'https://modal.example.com/loader.js'
@@ -34,6 +35,34 @@ test('adds no second tag to a page that has AppKit', async () => {
   expect(kit?.getState().theme).toBe('dark')
 })
 
+test('a second copy shares the first AppKit, and warns of options that only the first tag can set', async () => {
+  runScripts()
+  await (await importPackage()).loadAppKit({ src, projectId: 'shop' })
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { appKit } = await import('../src/core/entry.ts')
+  expect(await appKit({ src, theme: 'light', projectId: 'bar', warm: 'idle' })).toBe(window.AppKit)
+  expect(window.AppKit.getState().theme).toBe('light')
+  expect(warned.mock.calls).toEqual([[expect.stringContaining('projectId, warm must be set')]])
+})
+
+test('diagnose never rejects: it names the loader that does not load', async () => {
+  const page = runScripts()
+  page.isOffline = true
+  const { createAppKit } = await importPackage()
+  const [step] = await createAppKit({ src }).diagnose()
+  expect(step).toMatchObject({ part: 'loader', ok: false, detail: expect.stringContaining(`from ${src}. Open this`) })
+})
+
+test('diagnose never rejects: it names a bridge that does not load', async () => {
+  const page = runScripts()
+  const { createAppKit, loadAppKit } = await importPackage()
+  await loadAppKit({ src })
+  page.isOffline = true
+  expect(await createAppKit({ src }).diagnose()).toEqual([
+    { part: 'bridge', ok: false, detail: 'Loading failed. Offline?' },
+  ])
+})
+
 test('passes all options to AppKit, also those that change before the loader has loaded', async () => {
   runScripts()
   const { createAppKit, loadAppKit } = await importPackage()
@@ -61,6 +90,17 @@ test('restores the connection of an earlier visit, and tells listeners from befo
     caipNetworkId: 'eip155:1',
   })
   expect(kit.getState()).toBe(kit.getState())
+})
+
+test('forgets the connection of an earlier visit if the page wants none', async () => {
+  runScripts()
+  announceWallet()
+  rememberConnection()
+  const { createAppKit } = await importPackage()
+  const kit = createAppKit({ src, enableReconnect: false })
+  expect(await kit.getProvider().request({ method: 'eth_accounts' })).toEqual([])
+  expect(kit.getAccount()).toEqual({ status: 'disconnected' })
+  expect(localStorage.getItem(restoreHintKey)).toBeNull()
 })
 
 test('a provider listener from before the load gets the events of the wallet, and can be removed', async () => {
@@ -96,4 +136,21 @@ test('a call rejects if the loader cannot load, and the next call loads it', asy
   rememberConnection()
   expect(await loadAppKit({ src })).toBe(kit)
   await expect.poll(() => heard.mock.calls).toEqual([[{ chainId: '0x1' }]])
+})
+
+test('subscribeEvents reports each connection and its end, until the listener leaves', async () => {
+  runScripts()
+  announceWallet()
+  rememberConnection()
+  const [{ createAppKit }, { subscribeEvents }] = [await importPackage(), await import('./events.ts')]
+  const kit = createAppKit({ src })
+  const heard: string[] = []
+  const leave = subscribeEvents(({ data }) => heard.push(data.event))
+  await expect.poll(() => heard).toEqual(['CONNECT_SUCCESS'])
+  await kit.disconnect()
+  expect(heard).toEqual(['CONNECT_SUCCESS', 'DISCONNECT_SUCCESS'])
+  leave()
+  kit.open().catch(() => {})
+  await expect.poll(() => kit.getState().open).toBe(true)
+  expect(heard).toHaveLength(2)
 })

@@ -129,12 +129,23 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
     addNetwork: (...args) => ask((kit) => kit.addNetwork(...args)),
     removeNetwork: (...args) => ask((kit) => kit.removeNetwork(...args)),
     signIn: (...args) => ask((kit) => kit.signIn(...args)),
-    diagnose: () => ask((kit) => kit.diagnose()),
+    diagnose: async () => {
+      try {
+        return await ask((kit) => kit.diagnose())
+      } catch (thrown) {
+        return [{ part: 'loader', ok: false, detail: explainLoader(thrown as Error) }]
+      }
+    },
   })
   // A page that lists wallets must hear of AppKit's own wallet, so the loader does not wait for the first call.
   load().catch(() => {})
   return { kit, options, initialState, isLoaded: () => Boolean(loaded()), loaded: load }
 }
+
+const explainLoader = ({ message }: Error): string =>
+  navigator.onLine
+    ? `${message}. Open this address, and check script-src of the Content-Security-Policy and ad blockers`
+    : `${message}. The browser is offline`
 
 const disconnected: AccountState = Object.freeze({ status: 'disconnected' })
 

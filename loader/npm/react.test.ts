@@ -55,6 +55,7 @@ test('the hooks describe a restored connection, and its end', async () => {
     account: react.useAppKitAccount(),
     network: react.useAppKitNetwork(),
     provider: react.useAppKitProvider('eip155'),
+    wallet: react.useWalletInfo(),
     state: react.useAppKitState(),
     event: react.useAppKitEvents(),
     leave: react.useDisconnect(),
@@ -62,6 +63,7 @@ test('the hooks describe a restored connection, and its end', async () => {
   }))
   expect(value().account).toMatchObject({ isConnected: false, status: 'disconnected', address: undefined })
   expect(value().provider).toEqual({ walletProvider: undefined, walletProviderType: undefined })
+  expect(value().wallet).toEqual({ walletInfo: undefined })
   expect(value().state).toMatchObject({ initialized: false, activeChain: 'eip155' })
   expect(value().event).toEqual({ timestamp: 0, data: { type: 'track', event: 'MODAL_CREATED' } })
   expect(value().modal.open).toBe(kit.open)
@@ -75,11 +77,15 @@ test('the hooks describe a restored connection, and its end', async () => {
   expect(value().account).toEqual({ isConnected: true, status: 'connected', address: first, caipAddress, allAccounts })
   expect(value().network).toMatchObject({ chainId: 1, caipNetworkId: 'eip155:1' })
   expect(value().provider).toEqual({ walletProvider: kit.getProvider(), walletProviderType: 'ANNOUNCED' })
+  expect(value().wallet).toEqual({
+    walletInfo: { name: 'Kite', icon: 'data:image/png,', rdns: 'io.kite', type: 'ANNOUNCED' },
+  })
   expect(value().state).toMatchObject({ initialized: true, open: false, selectedNetworkId: 'eip155:1' })
   expect(value().event.data).toMatchObject({ event: 'CONNECT_SUCCESS', properties: { method: 'browser' } })
 
   await value().leave.disconnect({ namespace: 'eip155' })
   await expect.poll(() => value().account.isConnected).toBe(false)
+  expect(value().wallet.walletInfo).toBeUndefined()
   expect(value().account).toMatchObject({ isConnected: false, address: undefined, allAccounts: [] })
   expect(value().event.data).toMatchObject({ event: 'DISCONNECT_SUCCESS', properties: { namespace: 'eip155' } })
 })

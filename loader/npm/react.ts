@@ -2,8 +2,8 @@
 
 import { type ComponentPropsWithoutRef, createElement, type ReactElement, useMemo, useSyncExternalStore } from 'react'
 import type { AppKit, ChainNamespace, ConnectionStatus, Eip1193Provider, OpenOptions } from '../index.d.ts'
-import { type AppKitClient, type ClientState, currentAppKit } from './client.ts'
-import { type AppKitEvent, firstEvent, trackEvents } from './events.ts'
+import { type ClientState, currentAppKit } from './client.ts'
+import { type AppKitEvent, eventsOf, firstEvent } from './eventTracker.ts'
 
 export type { AppKitEvent }
 
@@ -94,6 +94,48 @@ export function useAppKitProvider<Provider = Eip1193Provider>(
   )
 }
 
+/** The icons of the page's EIP-6963 wallets by their rdns, as a store for `useSyncExternalStore`. */
+let icons: { readonly [rdns: string]: string } = {}
+const iconListeners = new Set<() => void>()
+
+const noteIcon = (event: Event): void => {
+  const { rdns, icon } = Object((event as CustomEvent).detail?.info)
+  if (typeof rdns !== 'string' || typeof icon !== 'string' || icons[rdns] === icon) return
+  icons = { ...icons, [rdns]: icon }
+  for (const listener of iconListeners) listener()
+}
+
+const announcedIcons = {
+  read: () => icons,
+  /** Asks the page's wallets with the first listener. */
+  subscribe: (listener: () => void) => {
+    iconListeners.add(listener)
+    if (iconListeners.size === 1) {
+      addEventListener('eip6963:announceProvider', noteIcon)
+      dispatchEvent(new Event('eip6963:requestProvider'))
+    }
+    return () => {
+      iconListeners.delete(listener)
+      if (iconListeners.size === 0) removeEventListener('eip6963:announceProvider', noteIcon)
+    }
+  },
+}
+
+/** The connected wallet of a namespace, by default of the active one. */
+export function useWalletInfo(namespace?: ChainNamespace): {
+  walletInfo: { name: string; icon: string | undefined; rdns: string | undefined; type: WalletProviderType } | undefined
+} {
+  const { accounts, activeNamespace } = useClientState('useWalletInfo')
+  const { status, connectorId, walletName } = accounts[namespace ?? activeNamespace] ?? {}
+  const icons = useSyncExternalStore(announcedIcons.subscribe, announcedIcons.read, announcedIcons.read)
+  return useMemo(() => {
+    if (status !== 'connected' || !connectorId) return { walletInfo: undefined }
+    const type = providerTypes[connectorId] ?? 'ANNOUNCED'
+    const icon = icons[connectorId]
+    return { walletInfo: { name: walletName ?? 'Email', icon, rdns: icon && connectorId, type } }
+  }, [status, connectorId, walletName, icons])
+}
+
 export function useAppKitState(): {
   open: boolean
   loading: boolean
@@ -109,14 +151,11 @@ export function useAppKitState(): {
   return { open, loading, activeChain: activeNamespace, selectedNetworkId, initialized }
 }
 
-const trackers = new WeakMap<AppKitClient, ReturnType<typeof trackEvents>>()
-
 /** The last event. Events before the first component that uses this hook are unknown. */
 export function useAppKitEvents(): AppKitEvent {
   const { kit } = currentAppKit('useAppKitEvents')
-  const tracker = trackers.get(kit) ?? trackEvents(kit)
-  trackers.set(kit, tracker)
-  return useSyncExternalStore(tracker.subscribe, tracker.last, () => firstEvent)
+  const { subscribe, last } = eventsOf(kit)
+  return useSyncExternalStore(subscribe, last, () => firstEvent)
 }
 
 export function useDisconnect(): { disconnect: (options?: Namespaced) => Promise<void> } {
