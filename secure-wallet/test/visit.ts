@@ -34,6 +34,7 @@ export const startVisit = async (
     frameOrigin: 'https://modal.example',
     allowedOrigins: [testSite.host],
     trustedOrigins: [],
+    allowedAncestors: [],
     email: true,
     custody: custodyMode,
     ...(custodyMode === 'assisted' && { guardianKey: server.guardianKey }),

@@ -97,6 +97,8 @@ export type Bootstrap = {
   secureOrigin: string
   /** Patterns of the origins that may embed the frame, validated by the server. */
   allowedOrigins: string[]
+  /** Exact origins of the sites that may show an allowed site in a frame. Absent if the project lists none. */
+  allowedAncestors?: string[]
   networks: Network[]
   defaultNetwork: CaipNetworkId
   /**
@@ -131,6 +133,8 @@ export type SecureBootstrap = {
    * 3.7).
    */
   trustedOrigins: string[]
+  /** Exact origins of the sites that may show an allowed site in a frame. */
+  allowedAncestors: string[]
   /** Whether a visitor may log in by e-mail. False if the server can't send mail. */
   email: boolean
   custody: 'assisted' | 'self'

@@ -8,6 +8,7 @@ const block = {
   frameOrigin: 'https://modal.example',
   allowedOrigins: [] as string[],
   trustedOrigins: [],
+  allowedAncestors: [],
   email: true,
   custody: 'assisted',
   networks: [

@@ -19,6 +19,7 @@ const schema = v.strictObject({
   frameOrigin: v.string(),
   allowedOrigins: v.array(v.string()),
   trustedOrigins: v.array(v.string()),
+  allowedAncestors: v.array(v.string()),
   projectName: v.string(),
   email: v.boolean(),
   custody: v.picklist(['assisted', 'self']),

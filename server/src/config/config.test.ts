@@ -9,6 +9,12 @@ test('fills all defaults into the smallest configuration', () => {
   expect(parse('{"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}')).toMatchSnapshot()
 })
 
+test('takes exact origins as ancestors of the sites', () => {
+  const ancestors = '["https://portal.example", "https://portal.example:8443"]'
+  const [shop] = parse(project(`"allowedAncestors": ${ancestors}`)).projects
+  expect(shop?.allowedAncestors).toEqual(JSON.parse(ancestors))
+})
+
 test.each([
   ['a text that is not JSON', '{\n"projects": [\n}', 'appkit.config.json, line 3: this is not JSON'],
   ['a missing list of projects', '{}', 'line 1: projects: '],
@@ -61,6 +67,48 @@ test.each([
     'an origin that could end a header',
     '{"projects":[{"id":"a","name":"A","allowedOrigins":["https://a.example; script-src *"]}]}',
     'is not an origin',
+  ],
+  [
+    'an ancestor with a wildcard',
+    project('"allowedAncestors": ["https://*.portal.example"]'),
+    'line 5: projects[0].allowedAncestors[0]: https://*.portal.example must be one exact origin',
+  ],
+  [
+    'an ancestor with a path',
+    project('"allowedAncestors": ["https://portal.example/"]'),
+    'allowedAncestors[0]: https://portal.example/ is not an origin',
+  ],
+  [
+    'an ancestor with the default port, which no browser reports',
+    project('"allowedAncestors": ["https://portal.example:443"]'),
+    'must be one exact origin',
+  ],
+  [
+    'an ancestor that could end a header',
+    project('"allowedAncestors": ["https://portal.example; script-src *"]'),
+    'is not an origin',
+  ],
+  ['an opaque ancestor', project('"allowedAncestors": ["null"]'), 'null is not an origin'],
+  ['a plain-http ancestor', project('"allowedAncestors": ["http://localhost:3000"]'), 'is plain http'],
+  [
+    'an ancestor with any port',
+    project('"environment": "development", "allowedAncestors": ["http://localhost:*"]'),
+    'must be one exact origin',
+  ],
+  [
+    'an ancestor that is a site of the project',
+    project('"allowedAncestors": ["https://portal.example", "https://shop.example"]'),
+    'projects[0].allowedAncestors[1]: https://shop.example is covered by allowedOrigins',
+  ],
+  [
+    'an ancestor that a wildcard of the project covers',
+    '{"projects":[{"id":"a","name":"A","allowedOrigins":["https://*.a.example"],"allowedAncestors":["https://b.a.example"]}]}',
+    'https://b.a.example is covered by allowedOrigins',
+  ],
+  [
+    'eleven ancestors',
+    project(`"allowedAncestors": ${JSON.stringify(Array.from({ length: 11 }, (_, at) => `https://a${at}.example`))}`),
+    'allowedAncestors: must be at most 10',
   ],
   ['a trusted stranger', project('"trustedOrigins": ["https://other.example"]'), 'must also stand in allowedOrigins'],
   [

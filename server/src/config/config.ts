@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { findPatternProblem, type PatternProblem } from '@appkit-frame/loader/protocol/origins/originPatterns.ts'
-import { parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
+import { allowsOrigin, parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import * as v from 'valibot'
 import { type Config, configSchema, type ProjectConfig } from './configSchema.ts'
 import { findLineOfValue, findSyntaxErrorLine } from './jsonPositions.ts'
@@ -104,8 +104,25 @@ const findProjectProblems = (project: ProjectConfig, index: number): Problem[] =
       ? []
       : [{ path: [...path, 'trustedOrigins', at], message: `${pattern} must also stand in allowedOrigins` }],
   )
+  const ancestors = project.allowedAncestors.flatMap((origin, at) => {
+    const problem = findAncestorProblem(origin, project)
+    return problem ? [{ path: [...path, 'allowedAncestors', at], message: `${origin} ${problem}` }] : []
+  })
   const networks = findNetworkProblems(project).map((problem) => ({ ...problem, path: [...path, ...problem.path] }))
-  return [...origins, ...trusted, ...networks]
+  return [...origins, ...trusted, ...ancestors, ...networks]
+}
+
+/**
+ * An ancestor is an exact origin, because the secure frame compares it with the origins that the browser reports. A site
+ * either frames the modal or frames sites that do, so that the modal's parent is never in doubt.
+ */
+const findAncestorProblem = (origin: string, { environment, allowedOrigins }: ProjectConfig): string | null => {
+  const problem = findPatternProblem(origin, environment)
+  if (problem) return patternProblems[problem]
+  if (URL.parse(origin)?.origin !== origin || origin.includes('*')) return 'must be one exact origin'
+  return allowsOrigin(allowedOrigins, origin)
+    ? "is covered by allowedOrigins; a site of the project can't frame another one"
+    : null
 }
 
 const findSameIds = (projects: ProjectConfig[]): Problem[] =>

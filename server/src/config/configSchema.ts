@@ -4,6 +4,7 @@ import { isImageUrl } from '../../directory/imageUrl.ts'
 import { isLoopbackHost } from '../http/egress/publicAddress.ts'
 
 const maxOrigins = 50
+const maxAncestors = 10
 
 const text = (limit: number) => v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(limit))
 const httpUrl = v.pipe(
@@ -130,6 +131,11 @@ const project = v.strictObject({
     v.maxLength(maxOrigins, `must be at most ${maxOrigins}; a wildcard like https://*.shop.example stands for many`),
   ),
   trustedOrigins: v.optional(v.array(v.string()), []),
+  /** Sites that may show an allowed site in a frame. They may not frame the modal itself. */
+  allowedAncestors: v.optional(
+    v.pipe(v.array(v.string()), v.maxLength(maxAncestors, `must be at most ${maxAncestors}`)),
+    [],
+  ),
   networks: v.optional(v.pipe(v.array(networkEntry), v.minLength(1)), ['default']),
   defaultNetwork: v.exactOptional(caipNetworkId),
   wallets: v.optional(

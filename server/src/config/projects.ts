@@ -15,6 +15,8 @@ export type Project = {
   name: string
   allowedOrigins: string[]
   trustedOrigins: string[]
+  /** Exact origins of the sites that may show an allowed site in a frame. */
+  allowedAncestors: string[]
   /** Whether visitors may log in to the embedded wallet by e-mail. */
   email: boolean
   /** The project's networks in the order that visitors see. */
@@ -30,7 +32,8 @@ export type Project = {
 }
 
 export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<string, string>>): Project => {
-  const { id, name, allowedOrigins, trustedOrigins, wallets, features, links, theme, walletConnect, analytics } = config
+  const { id, name, allowedOrigins, trustedOrigins, allowedAncestors } = config
+  const { wallets, features, links, theme, walletConnect, analytics } = config
   const served = makeServedNetworks(config, imageIds)
   const networks = [...served.values()].map(({ network }) => network)
   const defaultNetwork = config.defaultNetwork ?? networks[0]?.caipNetworkId
@@ -40,6 +43,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
     name,
     allowedOrigins,
     trustedOrigins,
+    allowedAncestors,
     email: features.email,
     networks,
     served,
@@ -89,19 +93,28 @@ export const findProject = (projects: readonly Project[], id: string | undefined
 }
 
 /**
- * Finds the origins that may frame the modal, for the CSP header. If the Referer is an allowed origin, returns only
- * this origin, so that no site can read the others. Returns the whole list without a Referer, or if the frame reloads
- * itself. Returns none for a foreign origin.
+ * Finds the origins of the modal's ancestors for the CSP header: the sites that may frame the modal, and the sites that
+ * may frame those. If the Referer is an allowed origin, names no other site of the project, so that no site can read the
+ * others. Names all sites without a Referer, or if the frame reloads itself. Returns none for a foreign origin.
  */
 export const findFrameAncestors = (
   project: Project,
   referrer: string | undefined,
   ownOrigin: string,
 ): readonly string[] => {
+  const hosts = findHosts(project.allowedOrigins, referrer, ownOrigin)
+  return hosts.length > 0 ? [...hosts, ...project.allowedAncestors] : []
+}
+
+const findHosts = (
+  allowedOrigins: readonly string[],
+  referrer: string | undefined,
+  ownOrigin: string,
+): readonly string[] => {
   const origin = referrer === undefined ? undefined : URL.parse(referrer)?.origin
-  if (origin === undefined || origin === ownOrigin) return project.allowedOrigins
-  if (!allowsOrigin(project.allowedOrigins, origin)) return []
+  if (origin === undefined || origin === ownOrigin) return allowedOrigins
+  if (!allowsOrigin(allowedOrigins, origin)) return []
   // CSP can't name a host with `_`, although browsers open such hosts. A wildcard in the project's list may still cover
   // the host, so return the whole list.
-  return parseOriginPattern(origin) ? [origin] : project.allowedOrigins
+  return parseOriginPattern(origin) ? [origin] : allowedOrigins
 }

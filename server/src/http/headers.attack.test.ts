@@ -92,8 +92,9 @@ const ancestorsOf = (policy: string): string[] =>
     ?.slice(1) ?? []
 const policyOf = (record: { [name: string]: string }): string => record['Content-Security-Policy'] ?? ''
 
-const accepts = (pattern: string, environment: 'production' | 'development') => {
-  const config = { projects: [{ id: 'shop', name: 'Shop', environment, allowedOrigins: [pattern] }] }
+type Origins = { allowedOrigins: string[]; allowedAncestors?: string[] }
+const accepts = (given: Origins, environment: 'production' | 'development') => {
+  const config = { projects: [{ id: 'shop', name: 'Shop', environment, ...given }] }
   try {
     const [project] = parseConfig(JSON.stringify(config), 'appkit.config.json', {}).projects
     return project && createProject(project, {})
@@ -110,7 +111,7 @@ test('whatever the allowed origins contain, frame-ancestors holds only origins',
   )
   let accepted = 0
   for (const [at, pattern] of fc.sample(anyOrigin, { numRuns: origins, seed: attackSeed }).entries()) {
-    const project = accepts(pattern, at % 2 ? 'production' : 'development')
+    const project = accepts({ allowedOrigins: [pattern] }, at % 2 ? 'production' : 'development')
     if (!project) continue
     accepted++
     const records = [
@@ -130,6 +131,37 @@ test('whatever the allowed origins contain, frame-ancestors holds only origins',
   }
   expect(accepted).toBeGreaterThan(origins / 50)
   reportAttack(task, 'G6', origins, 'origins in a project’s list', `seed ${attackSeed}, ${accepted} accepted`)
+})
+
+test('whatever the allowed ancestors contain, frame-ancestors holds only exact origins', {
+  timeout: attackTimeoutMs(),
+}, ({ task }) => {
+  const usual = [headers.frameDocument([shopOrigin], noInlineHashes), headers.secureDocument([shopOrigin])].map(
+    (record) => namesOf(policyOf(record)),
+  )
+  let accepted = 0
+  for (const [at, origin] of fc.sample(anyOrigin, { numRuns: origins, seed: attackSeed }).entries()) {
+    const given = { allowedOrigins: [shopOrigin], allowedAncestors: [origin] }
+    const project = accepts(given, at % 2 ? 'production' : 'development')
+    if (!project) continue
+    accepted++
+    const ancestors = findFrameAncestors(project, shopOrigin, modalOrigin)
+    const records = [headers.frameDocument(ancestors, noInlineHashes), headers.secureDocument(ancestors)]
+    for (const [index, record] of records.entries()) {
+      const policy = new Headers(record).get('Content-Security-Policy') ?? ''
+      expect(namesOf(policy)).toBe(usual[index])
+      expect(ancestorsOf(policy)).toEqual([...(index === 0 ? [] : [modalOrigin]), shopOrigin, origin])
+    }
+    expect([URL.parse(origin)?.origin, origin.includes('*'), origin === shopOrigin]).toEqual([origin, false, false])
+  }
+  expect(accepted).toBeGreaterThan(origins / 50)
+  reportAttack(
+    task,
+    'G6',
+    origins,
+    'origins in a project’s list of ancestors',
+    `seed ${attackSeed}, ${accepted} accepted`,
+  )
 })
 
 test('for any Referer, names only listed origins in frame-ancestors', { timeout: attackTimeoutMs() }, ({ task }) => {

@@ -60,11 +60,61 @@ describe('frame ancestors in the CSP of the documents', () => {
       frameOrigin: modalOrigin,
       allowedOrigins: [shopOrigin, club],
       trustedOrigins: [],
+      allowedAncestors: [],
       email: false,
       custody: 'assisted',
       networks: expect.arrayContaining([expect.objectContaining({ caipNetworkId: 'eip155:1' })]),
       defaultNetwork: 'eip155:1',
     })
+  })
+})
+
+describe('the allowed ancestors of a project', () => {
+  const portal = 'https://portal.example'
+  const settings = { name: 'Shop', allowedOrigins: [shopOrigin, club], allowedAncestors: [portal] }
+  const framed = makeTestApp([
+    { id: 'shop', ...settings },
+    { id: 'other', name: 'Other', allowedOrigins: ['https://other.example'] },
+  ])
+  const ask = async (path: string, headers: HeadersInit = {}) => (await framed)(path, { headers })
+
+  test.each([
+    ['after the requesting site', { Referer: `${shopOrigin}/` }, `${shopOrigin} ${portal}`],
+    ['after the whole list without a Referer', {}, `${shopOrigin} ${club} ${portal}`],
+  ])('are in the CSP and in the bootstrap of the frame, %s', async (_, headers, ancestors) => {
+    const response = await ask(`${modalOrigin}/f/shop/`, headers as HeadersInit)
+    expect(ancestorsOf(response)).toBe(ancestors)
+    expect(bootstrapOf(await response.text())).toMatchObject({
+      allowedOrigins: [shopOrigin, club],
+      allowedAncestors: [portal],
+    })
+  })
+
+  test('are in the CSP and in the bootstrap of the secure frame', async () => {
+    const response = await ask(`${walletOrigin}/s/shop/`)
+    expect(ancestorsOf(response)).toBe(`${modalOrigin} ${shopOrigin} ${club} ${portal}`)
+    expect(bootstrapOf(await response.text())).toMatchObject({
+      allowedOrigins: [shopOrigin, club],
+      allowedAncestors: [portal],
+    })
+  })
+
+  test('may not frame the modal themselves', async () => {
+    const response = await ask(`${modalOrigin}/f/shop/`, { Referer: `${portal}/` })
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('ORIGIN_NOT_ALLOWED')])
+  })
+
+  test('are unknown to the documents of another project', async () => {
+    const responses = [await ask(`${modalOrigin}/f/other/`), await ask(`${walletOrigin}/s/other/`)]
+    for (const response of responses) {
+      expect(ancestorsOf(response)).not.toContain(portal)
+      expect(await response.text()).not.toContain(portal)
+    }
+  })
+
+  test('open nothing for a project without sites', async () => {
+    const closed = await makeTestApp([{ id: 'shop', ...settings, allowedOrigins: [] }])
+    for (const address of [`${modalOrigin}/f/`, `${walletOrigin}/s/`]) expect((await closed(address)).status).toBe(403)
   })
 })
 

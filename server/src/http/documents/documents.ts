@@ -94,15 +94,15 @@ export const createDocuments = (options: Options) => {
       return keep(['f', project.id, view], build, firstView.version)
     },
 
-    secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<EncodedBody> =>
-      keep(['s', project.id, ancestors, view], () => ({
-        html: fillTemplate(options.secureTemplate, lookTexts(view), secureBootstrap(options, project, ancestors)),
+    secure: (project: Project, view: SecureView): Promise<EncodedBody> =>
+      keep(['s', project.id, view], () => ({
+        html: fillTemplate(options.secureTemplate, lookTexts(view), secureBootstrap(options, project)),
       })),
 
     /** A top-level page of the wallet, from its template. */
     page: (name: WalletPageName, template: string, project: Project, view: SecureView): Promise<EncodedBody> =>
       keep([name, project.id, view], () => ({
-        html: fillTemplate(template, lookTexts(view), secureBootstrap(options, project, project.allowedOrigins)),
+        html: fillTemplate(template, lookTexts(view), secureBootstrap(options, project)),
       })),
   }
 }
@@ -149,17 +149,14 @@ const fillFrame = (
   )
 }
 
-const secureBootstrap = (
-  { version, frameOrigin, wallet }: Options,
-  project: Project,
-  ancestors: readonly string[],
-): SecureBootstrap => ({
+const secureBootstrap = ({ version, frameOrigin, wallet }: Options, project: Project): SecureBootstrap => ({
   version,
   projectId: project.id,
   projectName: project.name,
   frameOrigin,
-  allowedOrigins: [...ancestors],
+  allowedOrigins: project.allowedOrigins,
   trustedOrigins: project.trustedOrigins,
+  allowedAncestors: project.allowedAncestors,
   email: project.email && wallet.mail,
   custody: wallet.custody,
   ...(wallet.guardianKey !== undefined && { guardianKey: wallet.guardianKey }),
@@ -172,13 +169,14 @@ const frameBootstrap = (
   project: Project,
   firstView: FirstViewWallets,
 ): Bootstrap => {
-  const { options, theme, walletConnect, analytics } = project
+  const { options, theme, walletConnect, analytics, allowedAncestors } = project
   return {
     version,
     projectId: project.id,
     projectName: project.name,
     secureOrigin,
     allowedOrigins: project.allowedOrigins,
+    ...(allowedAncestors.length > 0 && { allowedAncestors }),
     networks: project.networks,
     defaultNetwork: project.defaultNetwork,
     wallets: firstView.wallets,

@@ -72,13 +72,13 @@ export const documentRoutes = (
       const project = findProject(projects, context.req.param('projectId'))
       if (typeof project === 'string') return refuse(project)
       // The Referer of the secure frame is always the frame, never the host page, so allow all origins of the project.
-      const { allowedOrigins } = project
+      const { allowedOrigins, allowedAncestors } = project
       if (allowedOrigins.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
       const view = readSecureView(new URL(context.req.url).searchParams)
       return replyEncoded(
         context,
-        headers.secureDocument(allowedOrigins),
-        await documents.secure(project, allowedOrigins, view),
+        headers.secureDocument([...allowedOrigins, ...allowedAncestors]),
+        await documents.secure(project, view),
       )
     })
   }
