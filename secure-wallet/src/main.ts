@@ -6,7 +6,7 @@ import { type ApiCaller, createApiCaller, serveApi } from '@appkit-frame/loader/
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/strictLimits.ts'
 import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
-import { findHostOrigin } from './frame/ancestors.ts'
+import { findHostPage } from './frame/ancestors.ts'
 import { createSecureApi } from './frame/api.ts'
 import { attestHost } from './frame/attest.ts'
 import { readBootstrap } from './frame/bootstrap.ts'
@@ -27,7 +27,8 @@ const scale = devicePixelRatio
 
 const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
-  const host = findHostOrigin(window, bootstrap)
+  const page = findHostPage(window, bootstrap)
+  const host = page.origin
   await attestHost(window, host)
   let call: ApiCaller<SecureEvents> | undefined
   let leave = (): void => undefined
@@ -44,6 +45,7 @@ const start = async (): Promise<void> => {
   const { wallet, server, store } = await openEmbeddedWallet({
     bootstrap,
     host,
+    topOrigin: page.topOrigin,
     surface,
     documentKind: 'frame',
     reportUser: (user) => {
@@ -59,7 +61,7 @@ const start = async (): Promise<void> => {
       .then(({ createSiteRequests }) =>
         createSiteRequests({
           bootstrap,
-          host,
+          page,
           keys: wallet.keys,
           passkey: wallet.passkey,
           surface,

@@ -48,6 +48,7 @@ export const startVisit = async (
     credentials?: CredentialsApi,
     documentKind: 'frame' | 'vault' = 'frame',
     offer: WalletOffer | null = null,
+    ancestor?: string,
   ) => {
     const host = documentKind === 'vault' ? walletOrigin : testSite.host
     const reportUser = vi.fn((_: EmbeddedUser) => undefined)
@@ -62,6 +63,7 @@ export const startVisit = async (
     const wallet = createEmbeddedWallet({
       bootstrap,
       host,
+      topOrigin: ancestor ?? host,
       origin: walletOrigin,
       name: 'wallet.example',
       storage: createBrowserStorage(kind, browserStore),

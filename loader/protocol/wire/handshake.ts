@@ -58,7 +58,7 @@ export const refuseToStart = (scope: HandshakeScope, reason: string): void =>
   scope.parent.postMessage({ t: 'refused', reason }, '*')
 
 /**
- * Answers the attestation challenge of the secure frame, which verifies the top window's origin without the modal's
+ * Answers the attestation challenge of the secure frame, which verifies the host page's origin without the modal's
  * help.
  */
 export const answerAttestation = (scope: Pick<HandshakeScope, 'addEventListener'>, secureOrigin: string): void =>

@@ -14,5 +14,5 @@ export const approvalTimeoutMs = 300_000
  * missing, the modal's frame repeats the handshake.
  */
 export const heartbeatIntervalMs = 5_000
-/** How long the secure frame waits for the top window to prove its origin. */
+/** How long the secure frame waits for the host page to prove its origin. */
 export const attestationTimeoutMs = 3_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { approvalPresentationOf, type RiskClass } from './approvalPolicy.ts'
 
-const seen = { detectsCover: true, isScaleSteady: true, hasPasskey: false }
+const seen = { isHostFramed: false, detectsCover: true, isScaleSteady: true, hasPasskey: false }
 
 test.each<[RiskClass, string, string, string, string]>([
   [0, 'inline', 'inline', 'inline', 'window'],
@@ -31,5 +31,14 @@ test.each<[RiskClass, string, string]>([
     expect(approvalPresentationOf(riskClass, withPasskey)).toBe(other)
     expect(approvalPresentationOf(riskClass, { ...withPasskey, detectsCover: false })).toBe(otherUnseen)
     expect(approvalPresentationOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
+  },
+)
+
+test.each<[RiskClass]>([[0], [1], [2], [3]])(
+  'shows a request of risk class %i in the wallet window if the host page is in a frame, trusted or not',
+  (riskClass) => {
+    for (const isTrusted of [true, false])
+      for (const hasPasskey of [true, false])
+        expect(approvalPresentationOf(riskClass, { ...seen, isHostFramed: true, isTrusted, hasPasskey })).toBe('window')
   },
 )

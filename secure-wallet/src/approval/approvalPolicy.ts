@@ -8,6 +8,11 @@ export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'window'
 type Surroundings = {
   /** True if the operator's settings name this host as trusted. */
   isTrusted: boolean
+  /**
+   * The host page is in the frame of another page, which could cover an approval card. The operator's trust in the host
+   * does not extend to this other page.
+   */
+  isHostFramed: boolean
   /** The browser reports whether something covers the approval card (IntersectionObserver v2). */
   detectsCover: boolean
   /** True if `devicePixelRatio` has its initial value. A host page that zooms this frame changes the value. */
@@ -20,7 +25,7 @@ type Surroundings = {
  * Class 0: a sign-in to this site. Class 1: another readable message. Class 2: every simulated transaction. Class 3:
  * permissions, and every transaction that was not simulated. On an untrusted host page, every transaction moves to the
  * wallet window. A message stays in the frame (inline) there only if the browser can detect a covered card. A message
- * of class 1 then also needs a passkey.
+ * of class 1 then also needs a passkey. On a host page that is itself in a frame, everything moves to the window.
  */
 const presentations = {
   0: { trusted: 'inline', other: 'inlineIfSeen' },
@@ -36,9 +41,9 @@ export const highestRiskClassOf = (classes: readonly RiskClass[]): RiskClass => 
 
 export const approvalPresentationOf = (
   riskClass: RiskClass,
-  { isTrusted, detectsCover, isScaleSteady, hasPasskey }: Surroundings,
+  { isTrusted, isHostFramed, detectsCover, isScaleSteady, hasPasskey }: Surroundings,
 ): ApprovalPresentation => {
-  if (!isScaleSteady) return 'window'
+  if (isHostFramed || !isScaleSteady) return 'window'
   const presentation = presentations[riskClass][isTrusted ? 'trusted' : 'other']
   if (presentation === 'inlineIfSeen') return detectsCover ? 'inline' : 'window'
   if (presentation === 'inlineWithPasskey') return detectsCover && hasPasskey ? presentation : 'window'

@@ -43,6 +43,7 @@ const open = async () => {
       hide: () => document.body.replaceChildren(),
     },
     isTrusted: true,
+    isHostFramed: false,
     scale: devicePixelRatio,
     passkey: { isPossible: () => false, ask: () => Promise.reject(new Error('not here')) },
     askInWindow: () => Promise.reject(new Error('not here')),

@@ -80,6 +80,7 @@ const clickOn = async (
       hide: () => document.body.replaceChildren(),
     },
     isTrusted: false,
+    isHostFramed: false,
     scale: devicePixelRatio,
     passkey,
     askInWindow: async () => inWindow,
@@ -108,6 +109,7 @@ test('the card shows that another request arrived, and keeps its approve button 
   const { present } = createApprovalPresenter({
     surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
     isTrusted: true,
+    isHostFramed: false,
     scale: devicePixelRatio,
     passkey: { isPossible: () => false, ask: async () => undefined },
     askInWindow: async () => inWindow,
@@ -162,6 +164,7 @@ test("restarts the button's delay when the visitor picks another limit, and appr
   const { present } = createApprovalPresenter({
     surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
     isTrusted: true,
+    isHostFramed: false,
     scale: devicePixelRatio,
     passkey: { isPossible: () => false, ask: async () => undefined },
     askInWindow: async () => inWindow,
@@ -187,4 +190,19 @@ test("restarts the button's delay when the visitor picks another limit, and appr
   await click()
   await answer
   expect(answered).toHaveBeenCalledWith({ digest: limited.digest, choiceId: 'requested normal' })
+})
+
+test('shows no card of a trusted site that is itself in a frame, only the wallet window', async () => {
+  const show = vi.fn()
+  const { present } = createApprovalPresenter({
+    surface: { show, hide: () => undefined },
+    isTrusted: true,
+    isHostFramed: true,
+    scale: devicePixelRatio,
+    passkey: { isPossible: () => true, ask: vi.fn() },
+    askInWindow: async () => inWindow,
+  })
+  const { signal } = new AbortController()
+  expect(await present(frozen, { position: 1, total: 1, follow: () => undefined, signal })).toEqual(inWindow)
+  expect(show).not.toHaveBeenCalled()
 })

@@ -18,6 +18,8 @@ const offerWindowMs = 4_000
 type Options = {
   surface: PanelSurface
   isTrusted: boolean
+  /** The host page is itself in a frame. */
+  isHostFramed: boolean
   scale: number
   /** The passkey prompt confirms a click that the host page may have caused. */
   passkey: Pick<PasskeyCheck, 'isPossible' | 'ask'>
@@ -28,7 +30,8 @@ type Options = {
  * Shows a frozen proposal in the frame (inline) or in the wallet window, by its risk class, and resolves with the
  * clicked choice.
  */
-export const createApprovalPresenter = ({ surface, isTrusted, scale, passkey, askInWindow }: Options) => {
+export const createApprovalPresenter = (options: Options) => {
+  const { surface, isTrusted, isHostFramed, scale, passkey, askInWindow } = options
   const askInline = async (frozen: FrozenProposal, turn: QueueTurn, moveToWindow: () => void): Promise<CardAnswer> => {
     const detectsCover = canDetectCover()
     const ended = new AbortController()
@@ -87,6 +90,7 @@ export const createApprovalPresenter = ({ surface, isTrusted, scale, passkey, as
       const isScaleSteady = window.devicePixelRatio === scale
       const presentation = approvalPresentationOf(riskClass, {
         isTrusted,
+        isHostFramed,
         detectsCover: canDetectCover(),
         isScaleSteady,
         hasPasskey: passkey.isPossible(),

@@ -12,9 +12,9 @@ afterEach(() => {
 
 const challenge = () => {
   const target = new EventTarget()
-  const top = { postMessage: vi.fn() }
+  const page = { postMessage: vi.fn() }
   const scope = {
-    top,
+    parent: { parent: page },
     addEventListener: (type, listener, options) => target.addEventListener(type, listener as EventListener, options),
   } satisfies AttestationWindow
   const attested = attestHost(scope, host)
@@ -28,21 +28,21 @@ const challenge = () => {
     target.dispatchEvent(event)
     return read
   }
-  const [message] = top.postMessage.mock.calls[0] as [{ t: string; c: string }]
-  return { attested, top, answer, reply: { t: 'attested', c: message.c } }
+  const [message] = page.postMessage.mock.calls[0] as [{ t: string; c: string }]
+  return { attested, page, answer, reply: { t: 'attested', c: message.c } }
 }
 
 const refusal = expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' })
 
-test("sends the challenge to the top window and to the host's origin only", () => {
-  const { top, attested, reply } = challenge()
-  expect(top.postMessage).toHaveBeenCalledWith({ t: 'attest', c: reply.c }, host)
+test("sends the challenge to the parent of the modal's frame and to the host's origin only", () => {
+  const { page, attested, reply } = challenge()
+  expect(page.postMessage).toHaveBeenCalledWith({ t: 'attest', c: reply.c }, host)
   attested.catch(() => undefined)
 })
 
 test('attests the host page after the right answer to the challenge', async () => {
-  const { attested, top, answer, reply } = challenge()
-  answer(top, host, reply)
+  const { attested, page, answer, reply } = challenge()
+  answer(page, host, reply)
   await expect(attested).resolves.toBeUndefined()
 })
 
@@ -50,9 +50,9 @@ test.each([
   ['another window', false, host],
   ['another origin', true, 'https://evil.example'],
   ['an opaque origin', true, 'null'],
-])('ignores an answer from %s to the challenge, without reading its data', async (_name, fromTop, origin) => {
-  const { attested, top, answer, reply } = challenge()
-  expect(answer(fromTop ? top : {}, origin, reply)).not.toHaveBeenCalled()
+])('ignores an answer from %s to the challenge, without reading its data', async (_name, fromPage, origin) => {
+  const { attested, page, answer, reply } = challenge()
+  expect(answer(fromPage ? page : {}, origin, reply)).not.toHaveBeenCalled()
   vi.advanceTimersByTime(3_000)
   await expect(attested).rejects.toThrow(refusal)
 })
@@ -60,17 +60,17 @@ test.each([
 test.each([null, 'attested', { t: 'attested' }, { t: 'attested', c: 'other' }, { t: 'attest' }])(
   'does not attest the host page after the answer %j to the challenge',
   async (data) => {
-    const { attested, top, answer } = challenge()
-    answer(top, host, data)
+    const { attested, page, answer } = challenge()
+    answer(page, host, data)
     vi.advanceTimersByTime(3_000)
     await expect(attested).rejects.toThrow(refusal)
   },
 )
 
 test('rejects the attestation after 3 s without an answer', async () => {
-  const { attested, top, answer, reply } = challenge()
+  const { attested, page, answer, reply } = challenge()
   vi.advanceTimersByTime(3_000)
-  answer(top, host, reply)
+  answer(page, host, reply)
   await expect(attested).rejects.toThrow(refusal)
 })
 

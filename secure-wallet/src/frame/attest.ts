@@ -5,18 +5,20 @@ import { attestationTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings
 
 /** The properties of `window` that the challenge to the host page uses. */
 export type AttestationWindow = {
-  readonly top: { postMessage(message: unknown, targetOrigin: string): void } | null
+  readonly parent: { readonly parent: { postMessage(message: unknown, targetOrigin: string): void } }
   addEventListener(type: 'message', listener: (event: MessageEvent) => void, options: { signal: AbortSignal }): void
 }
 
 /**
- * Sends the top window a challenge that only a document of `host` can read. So the browser attests the host page. The
- * secure frame need not trust the modal's frame, which lies between the secure frame and the host page.
+ * Sends the host page a challenge that only a document of `host` can read. So the browser attests the host page. The
+ * secure frame need not trust the modal's frame, which lies between the secure frame and the host page. The host page is
+ * the parent of that frame, and not the top window if an ancestor of the project shows the host page in a frame.
  */
 export const attestHost = (scope: AttestationWindow, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const ended = new AbortController()
     const challenge = createNonce()
+    const page = scope.parent.parent
     const timer = setTimeout(() => {
       ended.abort()
       reject(new AppError(commonErrors.UNVERIFIED_DOMAIN))
@@ -24,7 +26,7 @@ export const attestHost = (scope: AttestationWindow, host: string): Promise<void
 
     const listen = (event: MessageEvent): void => {
       // Check the sender first, because reading the data deserialises it.
-      if (!event.source || event.source !== scope.top || event.origin !== host) return
+      if (!event.source || event.source !== page || event.origin !== host) return
       const { t, c } = Object(event.data) as Record<string, unknown>
       if (t !== 'attested' || c !== challenge) return
       clearTimeout(timer)
@@ -32,5 +34,5 @@ export const attestHost = (scope: AttestationWindow, host: string): Promise<void
       resolve()
     }
     scope.addEventListener('message', listen, { signal: ended.signal })
-    scope.top?.postMessage({ t: 'attest', c: challenge }, host)
+    page.postMessage({ t: 'attest', c: challenge }, host)
   })

@@ -6,6 +6,7 @@ import { createApprovals } from '../approval/approvals.ts'
 import { createApprovalPresenter } from '../approval/present.ts'
 import { createRefusalNotices } from '../approval/refused.ts'
 import { createWindowCard } from '../approval/windowCard.ts'
+import type { HostPage } from '../frame/ancestors.ts'
 import { createNodeClient } from '../session/node.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { Store } from '../session/store.ts'
@@ -24,8 +25,8 @@ import { createRpcDispatcher } from './methods/index.ts'
 
 type Options = {
   bootstrap: SecureBootstrap
-  /** Origin of the host page, as the browser attested it. */
-  host: string
+  /** The host page, as the browser attested it. */
+  page: HostPage
   keys: WalletKeys
   passkey: PasskeyCheck
   surface: CardSurface
@@ -43,8 +44,9 @@ export type SiteRequests = { request(request: SecureRpcRequest): Promise<unknown
  * this document.
  */
 export const createSiteRequests = (options: Options): SiteRequests => {
-  const { bootstrap, host, keys, passkey, surface, store, scale } = options
+  const { bootstrap, page, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap
+  const host = page.origin
   const node = withErrorCodes(createNodeClient(options.server))
   const withLock = createWithLock(() => navigator.locks)
   const askInWindow = createWindowCard({
@@ -54,7 +56,9 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     open: openWindow,
   })
   const isTrusted = allowsOrigin(trustedOrigins, host)
-  const presenter = createApprovalPresenter({ surface, isTrusted, scale, passkey, askInWindow })
+  const presenter = createApprovalPresenter({
+    ...{ surface, isTrusted, isHostFramed: page.isFramed, scale, passkey, askInWindow },
+  })
   const approvals = createApprovals({ keys, ...presenter })
   const rpc = createRpcDispatcher({
     host,

@@ -31,6 +31,28 @@ const signInFromNewBrowser = async (
   return loaded
 }
 
+describe('the settings on a site in the frame of another page', () => {
+  const openFramed = async (credentials?: CredentialsApi) => {
+    const started = await startVisit()
+    await signInAndContinue(started)
+    const ancestor = 'https://portal.example'
+    const loaded = await started.load(started.store, 'persistent', credentials, 'frame', null, ancestor)
+    await loaded.api.isConnected()
+    return { ...started, ...loaded, ancestor }
+  }
+
+  test('are all in a wallet window', async () => {
+    const { api, opened } = await openFramed()
+    api.openSettings()
+    await waitForText('Go on in the wallet window')
+    expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)])
+    expect(textOnScreen()).not.toContain('Sign out everywhere')
+    pressButton('Back')
+    await vi.waitFor(() => expect(textOnScreen()).not.toContain('Go on in the wallet window'))
+    expect(textOnScreen()).not.toContain('Sign out everywhere')
+  })
+})
+
 describe('passkeys in the settings', () => {
   test("a passkey for the wallet's origin becomes an unlock method after a test unwrap, and unlocks the wallet in another browser", async () => {
     const { credentials, rpIds } = createAuthenticator()

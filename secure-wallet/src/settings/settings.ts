@@ -40,6 +40,8 @@ type Options = {
   openWindow(path: string, fragment: string): void
   /** Opens a wallet window to continue there. Null if this document is a wallet window. */
   offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
+  /** The host page is itself in a frame. */
+  isHostFramed: boolean
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
   /**
    * Needed for a deletion of the account. Null in the secure frame, because only a wallet window deletes the account.
@@ -79,8 +81,7 @@ export const createSettings = (options: Options) => {
       } catch (thrown) {
         if (signal.aborted) throw thrown
         problem = problemOf(thrown, choice)
-        const isRejected = thrown instanceof AppError && thrown.code === 'USER_REJECTED'
-        if (!isRejected && !problem && !(await showFailure(surface, thrown, signal))) return
+        if (!isRejection(thrown) && !problem && !(await showFailure(surface, thrown, signal))) return
       }
       if (!session.facts()) return
     }
@@ -143,8 +144,26 @@ export const createSettings = (options: Options) => {
     window: continueInWindow,
   }
 
-  return { run, applyIdle }
+  return { run: options.isHostFramed ? createWindowSettings(surface, continueInWindow) : run, applyIdle }
 }
+
+/**
+ * The settings on a site that is itself in a frame. The page around the site could cover a panel here, so the visitor
+ * continues in a wallet window.
+ */
+const createWindowSettings =
+  (surface: PanelSurface, continueInWindow: (signal: AbortSignal) => Promise<void>) =>
+  async (signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      try {
+        return await continueInWindow(signal)
+      } catch (thrown) {
+        if (signal.aborted || isRejection(thrown) || !(await showFailure(surface, thrown, signal))) return
+      }
+    }
+  }
+
+const isRejection = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === 'USER_REJECTED'
 
 /** Shows a failure of a setting. Resolves with true if the visitor wants to try again. */
 const showFailure = (surface: PanelSurface, thrown: unknown, signal: AbortSignal): Promise<boolean> =>

@@ -10,13 +10,13 @@ type Expected = {
    */
   rpId: string
   origin: string
-  /** Origin of the host page around the secure frame. */
-  host: string
+  /** Origin of the top window around the secure frame. */
+  topOrigin: string
 }
 const clientData = v.object({ origin: v.string(), topOrigin: v.optional(v.string()) })
 
 /**
- * Wraps the browser's credentials and rejects an answer that was given for another origin or under another host page.
+ * Wraps the browser's credentials and rejects an answer that was given for another origin or under another top window.
  * No server verifies these answers, so the check happens here (SECURITY-MODEL.md 3.2).
  */
 export const verifiedCredentials = (credentials: CredentialsApi, expected: Expected): CredentialsApi => {
@@ -31,12 +31,14 @@ export const verifiedCredentials = (credentials: CredentialsApi, expected: Expec
   }
 }
 
-const isAsExpected = async ({ response }: PublicKeyCredential, { rpId, origin, host }: Expected): Promise<boolean> => {
+const isAsExpected = async (
+  { response }: PublicKeyCredential,
+  { rpId, origin, topOrigin }: Expected,
+): Promise<boolean> => {
   const parsed = v.safeParse(clientData, JSON.parse(new TextDecoder().decode(response.clientDataJSON)))
   if (!parsed.success || parsed.output.origin !== origin) return false
   // Some browsers omit `topOrigin` in a frame, and every browser omits it in a top-level window.
-  const { topOrigin = host } = parsed.output
-  if (topOrigin !== host) return false
+  if ((parsed.output.topOrigin ?? topOrigin) !== topOrigin) return false
   const { authenticatorData } = response as Partial<AuthenticatorAssertionResponse>
   return !authenticatorData || startsWith(authenticatorData, await sha256(rpId))
 }

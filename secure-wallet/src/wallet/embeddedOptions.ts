@@ -13,6 +13,8 @@ export type EmbeddedWalletOptions = {
   bootstrap: SecureBootstrap
   /** The origin of the host page, as the browser attested it. */
   host: string
+  /** Origin of the top window: the host page, or the outermost page around a host page in a frame. */
+  topOrigin: string
   origin: string
   /** Host name of the wallet's origin. */
   name: string

@@ -16,6 +16,7 @@ const hiddenMs = 300_000
 type Options = {
   bootstrap: SecureBootstrap
   host: string
+  topOrigin: string
   surface: PanelSurface
   /**
    * The document that opens the wallet. `frame`: the secure frame on a site. `vault`: the wallet window, which alone
@@ -33,6 +34,7 @@ type Opened = { wallet: EmbeddedWallet; server: ServerClient; store: Store }
 export const openEmbeddedWallet = async ({
   bootstrap,
   host,
+  topOrigin,
   surface,
   documentKind,
   reportUser,
@@ -54,6 +56,7 @@ export const openEmbeddedWallet = async ({
   const wallet = createEmbeddedWallet({
     bootstrap,
     host,
+    topOrigin,
     origin: location.origin,
     name: location.hostname,
     storage,

@@ -16,13 +16,13 @@ import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 
 /** Creates the parts that `createEmbeddedWallet` composes: session, share sets, logins and recovery. */
 export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => void) => {
-  const { bootstrap, host, origin, name, storage, custody, surface, connect, deviceType, offer, openWindow } = options
-  const { withLock, locale } = options
+  const { bootstrap, host, topOrigin, origin, name, storage, custody, surface, connect, deviceType } = options
+  const { offer, openWindow, withLock, locale } = options
   const { store } = storage
   const { projectId, guardianKey } = bootstrap
   const site = { projectId, host }
   const scope = `${projectId} ${host}`
-  const credentials = options.credentials && verifiedCredentials(options.credentials, { rpId: name, origin, host })
+  const credentials = options.credentials && verifiedCredentials(options.credentials, { rpId: name, origin, topOrigin })
   const hasNoStorage = (): boolean => storage.kind() === 'none'
   const server = connect(() => findClientKey(store, scope))
   const connectWith = (key: ClientKey): ServerClient => connect(async () => key)

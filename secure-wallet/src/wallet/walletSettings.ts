@@ -27,8 +27,8 @@ type Parts = {
  * exports the seed phrase and deletes the account.
  */
 export const createWalletSettings = (options: EmbeddedWalletOptions, parts: Parts) => {
-  const { bootstrap, storage, custody, surface, name, origin, credentials, deviceType, openWindow, showPhrase } =
-    options
+  const { bootstrap, host, topOrigin, storage, custody, surface, name, origin } = options
+  const { credentials, deviceType, openWindow, showPhrase } = options
   const { server, session, sets, guardianForget, scope, passkey, fresh, unlock, signOutEverywhere } = parts
   const isWindow = deviceType === 'vault'
   const settings = createSettings({
@@ -46,6 +46,8 @@ export const createWalletSettings = (options: EmbeddedWalletOptions, parts: Part
     unlock,
     openWindow: (path, fragment) => void openWindow(path, fragment),
     offerToWindow: isWindow ? null : createWindowOffer({ session, custody, surface, name, origin, unlock, openWindow }),
+    // No ancestor is a host, so the two differ only around a host page in a frame.
+    isHostFramed: topOrigin !== host,
     exportWords: showPhrase
       ? createSeedExport({ session, custody, surface, fresh, unlock, passkey, showPhrase })
       : null,

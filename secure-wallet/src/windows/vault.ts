@@ -31,6 +31,7 @@ const start = async (): Promise<void> => {
   const { wallet, server } = await openEmbeddedWallet({
     bootstrap,
     host: location.origin,
+    topOrigin: location.origin,
     surface,
     documentKind: 'vault',
     offer: () => offer,
