@@ -6,12 +6,11 @@ const host = { name: 'host' }
 const frame = { name: 'frame' }
 
 const scope = (ancestors: string[] | undefined, changes: Partial<BootWindow> = {}): BootWindow => ({
-  self: frame,
   parent: host,
   top: host,
   location: {
     origin: 'https://modal.example',
-    ...(ancestors && { ancestorOrigins: { length: ancestors.length, item: (at: number) => ancestors[at] ?? null } }),
+    ...(ancestors && { ancestorOrigins: ancestors }),
   },
   ...changes,
 })
@@ -20,16 +19,47 @@ test('accepts a page of an allowed origin as host page', () => {
   expect(findHostOrigin(scope(['https://shop.example']), sampleBootstrap)).toBe('https://shop.example')
 })
 
+const framed = { top: { name: 'top' } }
+const portal = 'https://portal.example'
+const suite = 'https://suite.example'
+const framable = { ...sampleBootstrap, allowedAncestors: [portal, suite] }
+
+test.each([[[portal]], [[portal, suite]]])(
+  'accepts an allowed page in the frame of the allowed ancestors %j',
+  (ancestors) => {
+    const found = findHostOrigin(scope(['https://shop.example', ...ancestors], framed), framable)
+    expect(found).toBe('https://shop.example')
+  },
+)
+
+test.each<[string, string[], Partial<BootWindow>?]>([
+  ['the frame of a stranger', ['https://shop.example', 'https://other.example']],
+  ['an allowed ancestor in a stranger', ['https://shop.example', portal, 'https://other.example']],
+  ['a stranger in an allowed ancestor', ['https://shop.example', 'https://other.example', portal]],
+  ['its own frame', ['https://shop.example', 'https://shop.example']],
+  ['an ancestor that the browser does not list', ['https://shop.example']],
+  ['an ancestor that is no window', ['https://shop.example', portal], { top: host }],
+])('leaves the reason to the loader if an allowed page is in %s', (_name, ancestors, changes = framed) => {
+  expect(() => findHostOrigin(scope(ancestors, changes), framable)).toThrow(
+    expect.objectContaining({ code: 'SERVER_UNREACHABLE' }),
+  )
+})
+
+test.each<[string, string[], Partial<BootWindow>?]>([
+  ['as the host page', [portal], { top: host }],
+  ['as the host page of another ancestor', [portal, suite]],
+  ['between the frame and an allowed page', [portal, 'https://shop.example']],
+])('refuses to start in an allowed ancestor %s', (_name, ancestors, changes = framed) => {
+  expect(() => findHostOrigin(scope(ancestors, changes), framable)).toThrow(
+    expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
+  )
+})
+
 test.each<[string, BootWindow]>([
   ['a frame opened as a top-level page', scope([], { parent: frame, top: frame })],
   ['a page that is not allowed', scope(['https://other.example'])],
   ['a page that hides its origin', scope(['null'])],
   ['a browser that reports no ancestors', scope(undefined)],
-  [
-    'an allowed page inside another page',
-    scope(['https://shop.example', 'https://other.example'], { top: { name: 'top' } }),
-  ],
-  ['an allowed page within itself', scope(['https://shop.example', 'https://shop.example'], { top: { name: 'top' } })],
   ['a page whose origin only ends like an allowed one', scope(['https://evilshop.example'])],
 ])('refuses to start in %s', (_name, situation) => {
   expect(() => findHostOrigin(situation, sampleBootstrap)).toThrow(

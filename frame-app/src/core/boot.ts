@@ -8,10 +8,9 @@ import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 export type BootWindow = {
   readonly top: unknown
   readonly parent: unknown
-  readonly self: unknown
   readonly location: {
     readonly origin: string
-    readonly ancestorOrigins?: { readonly length: number; item(index: number): string | null }
+    readonly ancestorOrigins?: Iterable<string>
   }
 }
 
@@ -29,14 +28,20 @@ export const readBootstrap = (document: Document): Bootstrap => {
 }
 
 /**
- * The origin of the host page, which must be this frame's only ancestor and allowed by the project. Throws if the
- * browser does not report ancestors.
+ * The origin of the host page, which must be this frame's parent and allowed by the project. Around the host page may be
+ * only the project's allowed ancestors. Throws if the browser does not report ancestors.
  */
-export const findHostOrigin = (scope: BootWindow, { allowedOrigins, secureOrigin }: Bootstrap): string => {
-  const { origin, ancestorOrigins } = scope.location
-  const isFramedOnce = scope.parent !== scope.self && scope.parent === scope.top
-  const host = isFramedOnce && ancestorOrigins?.length === 1 ? ancestorOrigins.item(0) : null
+export const findHostOrigin = (
+  scope: BootWindow,
+  { allowedOrigins, allowedAncestors = [], secureOrigin }: Bootstrap,
+): string => {
+  const { origin, ancestorOrigins = [] } = scope.location
+  const [host, ...outer] = ancestorOrigins
   if (!host || host === origin || secureOrigin === origin || !allowsOrigin(allowedOrigins, host))
     throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED, { values: { origin: host ?? 'unknown', projectId: '' } })
+  const isHostFramed = scope.parent !== scope.top
+  // With this error the loader looks for the reason itself, and tells the visitor that its page is in a frame.
+  if (isHostFramed !== outer.length > 0 || !outer.every((each) => allowedAncestors.includes(each)))
+    throw new AppError(commonErrors.SERVER_UNREACHABLE)
   return host
 }
