@@ -1,10 +1,10 @@
 import type { AppKitState, Outcome } from '@appkit-frame/loader'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
 
 export type ProviderAnswer = { value: unknown } | { code: number; reason?: string; message: string }
 
 /** Drives `window.AppKit` as code of the host page does. */
-export function createHostPage(page: Page) {
+export function createHostPage(page: Page | Frame) {
   return {
     loaded: () => page.waitForFunction(() => Boolean(window.AppKit)),
     state: (): Promise<AppKitState> => page.evaluate(() => window.AppKit.getState()),

@@ -1,11 +1,11 @@
 import type { OpenOptions } from '@appkit-frame/loader'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
 import { press } from './press.ts'
 
 type OpenableView = NonNullable<OpenOptions['view']>
 
 /** Drives the modal as a visitor does. */
-export function createModal(page: Page) {
+export function createModal(page: Page | Frame) {
   const frame = page.frameLocator('iframe[src*="/f/"]')
   const dialog = page.locator('dialog:has(iframe[src*="/f/"])')
 

@@ -18,6 +18,8 @@ type Options = {
   guardian?: Guardian | undefined
   custody?: 'assisted' | 'self' | undefined
   delaySeconds?: number | undefined
+  /** The sites that may show a site in a frame. Set if the configuration should also have a second project. */
+  ancestors?: { portal: string; suite: string; rival: string; other: string }
 }
 
 /** Writes the demo's configuration with the ports of this run. Returns the file's path. */
@@ -28,6 +30,7 @@ export async function writeDemoConfig({
   guardian,
   custody,
   delaySeconds = demoGuardianDelaySeconds,
+  ancestors,
 }: Options): Promise<string> {
   const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
   const own: Record<string, number> = {
@@ -46,6 +49,13 @@ export async function writeDemoConfig({
   }
   // Adds these networks before the last entry, because that entry, `default`, stands for all remaining networks.
   all.projects[0].networks.splice(-1, 0, ...networks)
+  if (ancestors) {
+    const { portal, suite, rival, other } = ancestors
+    const [demo] = all.projects
+    demo.allowedAncestors = [portal, suite]
+    const origins = { allowedOrigins: [other], trustedOrigins: [], allowedAncestors: [rival] }
+    all.projects.push({ ...demo, ...origins, id: 'other', name: 'Night Owls' })
+  }
   await writeFile(file, JSON.stringify(all, null, 2))
   return file
 }

@@ -22,6 +22,10 @@ export type StackAddresses = {
   shop: string
   guest: string
   other: string
+  /** Two sites that may show the shop in a frame, and one that may show only a site of another project. */
+  portal: string
+  suite: string
+  rival: string
   /** The URL of the test wallet on another device. */
   phone: string
   chain: string
@@ -67,13 +71,15 @@ type StackOptions = {
   withOtherChains?: boolean
   /** Also starts a mail box and a guardian, and enables the e-mail login. */
   withMail?: { delaySeconds?: number; custody?: 'assisted' | 'self' }
+  /** Also configures allowed ancestors, and a second project. */
+  withAncestors?: boolean
   /** Called with the last output of a process that ended by itself. */
   onLoss: (name: string, said: string) => void
 }
 
 /** Starts chains, server and demo site. If one fails, the others are stopped. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { ports, publicPorts, environment, data, withOtherChains, withMail, onLoss } = options
+  const { ports, publicPorts, environment, data, withOtherChains, withMail, withAncestors, onLoss } = options
   const namedPorts = { ...ports, ...publicPorts }
   const addresses = stackAddresses(namedPorts)
   const processes = createProcessGroup(onLoss)
@@ -102,6 +108,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       networks: others?.networks ?? [],
       guardian,
       ...withMail,
+      ...(withAncestors && { ancestors: addresses }),
     })
     const { modal, wallet, phone, chain, secondChain, token, till } = addresses
     const runningRelay = await startRelay({
@@ -174,6 +181,9 @@ export function stackAddresses(ports: Ports): StackAddresses {
     shop: `http://shop.localhost:${ports.demo}`,
     guest: `http://guest.localhost:${ports.demo}`,
     other: `http://other.localhost:${ports.demo}`,
+    portal: `http://portal.localhost:${ports.demo}`,
+    suite: `http://suite.localhost:${ports.demo}`,
+    rival: `http://rival.localhost:${ports.demo}`,
     phone: `http://phone.localhost:${ports.demo}`,
     chain: `http://127.0.0.1:${ports.chain}`,
     secondChain: `http://127.0.0.1:${ports.secondChain}`,

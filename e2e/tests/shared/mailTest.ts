@@ -11,6 +11,8 @@ export const test = base.extend<{
   custody: 'assisted' | 'self'
   /** Whether the stack also has Solana, Bitcoin, Polkadot and cosmos chains. */
   withOtherChains: boolean
+  /** Whether other sites may show the shop in a frame. */
+  withAncestors: boolean
   ownStack: Stack
   mailBox: MailBox
   mail: Inbox
@@ -18,8 +20,9 @@ export const test = base.extend<{
 }>({
   custody: ['assisted', { option: true }],
   withOtherChains: [false, { option: true }],
-  ownStack: async ({ stacks, custody, withOtherChains }, use) =>
-    use(await stacks.get({ withMail: custody, withOtherChains })),
+  withAncestors: [false, { option: true }],
+  ownStack: async ({ stacks, custody, withOtherChains, withAncestors }, use) =>
+    use(await stacks.get({ withMail: custody, withOtherChains, withAncestors })),
   stack: async ({ ownStack }, use) => use(ownStack.addresses),
   mailBox: async ({ ownStack }, use) => {
     if (!ownStack.mailBox) throw new Error('The stack has no mail box.')

@@ -6,15 +6,18 @@ import { findFreePorts } from '../../stack/ports.ts'
 import { awaitDatabase } from '../../stack/server.ts'
 import { type Stack, startStack } from '../../stack/stack.ts'
 
-/** A stack has the EVM chains, and these parts on request. `withMail` names the custody of its e-mail wallets. */
-export type StackKind = { withMail?: 'assisted' | 'self'; withOtherChains?: boolean }
+/**
+ * A stack has the EVM chains, and these parts on request. `withMail` names the custody of its e-mail wallets. With
+ * `withAncestors` its server has two projects, so a page needs the project's id.
+ */
+export type StackKind = { withMail?: 'assisted' | 'self'; withOtherChains?: boolean; withAncestors?: boolean }
 
 /** Starts each kind of stack once, when a test of this worker first needs it. */
 export function createStacks() {
   const started = new Map<string, Promise<StartedStack>>()
   return {
     get: async (kind: StackKind): Promise<Stack> => {
-      const key = JSON.stringify([kind.withMail, kind.withOtherChains])
+      const key = JSON.stringify([kind.withMail, kind.withOtherChains, kind.withAncestors])
       const running = started.get(key) ?? start(kind)
       started.set(key, running)
       return (await running).stack
@@ -28,11 +31,11 @@ export function createStacks() {
 
 type StartedStack = { stack: Stack; data: string }
 
-async function start({ withMail, withOtherChains = false }: StackKind): Promise<StartedStack> {
+async function start({ withMail, withOtherChains = false, withAncestors = false }: StackKind): Promise<StartedStack> {
   const data = await mkdtemp(join(tmpdir(), 'appkit-worker-'))
   if (withMail) await addMigratedDatabases(data)
   const stack = await startStack({
-    ...{ ports: await findFreePorts(), data, withOtherChains },
+    ...{ ports: await findFreePorts(), data, withOtherChains, withAncestors },
     ...(withMail && { withMail: { delaySeconds: 2, custody: withMail } }),
     onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
   })
