@@ -21,12 +21,13 @@ export const makeMigratedDump = async (migrations: string): Promise<string> => {
     const { database, close } = await openDatabase({ memory: new Blob([empty]) }, migrations)
     const dump: Blob = await Object(database).$client.dumpDataDir('none')
     await close()
-    // Leaves the unfinished files of other processes, which run tests at the same time.
-    for (const name of await readdir(cache))
-      if (name.startsWith(prefix) && name.endsWith('.tar')) await rm(join(cache, name), { force: true })
     const draft = `${path}.${process.pid}`
     await writeFile(draft, Buffer.from(await dump.arrayBuffer()))
     await rename(draft, path)
+    // Leaves this dump and the unfinished files of other processes, which run tests at the same time.
+    for (const name of await readdir(cache))
+      if (name.startsWith(prefix) && name.endsWith('.tar') && name !== basename(path))
+        await rm(join(cache, name), { force: true })
   }
   return path
 }
