@@ -1,18 +1,16 @@
 import {
   type Address,
   createTestClient,
-  encodeAbiParameters,
   erc20Abi,
   type Hex,
   http,
-  keccak256,
-  numberToHex,
   parseEther,
   publicActions,
   walletActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { localChain } from '../host/localChain.ts'
+import { setPlayMoney } from '../host/playMoney.ts'
 import { evmChains } from '../stack/evm.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 
@@ -41,15 +39,8 @@ function connectChain(chain: { id: number; name: string }, url: string, token: A
     client,
     tokensOf: (owner: Address) =>
       client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
-    /**
-     * Gives an account its initial coins and tokens. Writes the token's storage slot, because parallel transfers of
-     * tokens would share the sender's nonce.
-     */
-    async fund(owner: Address) {
-      await client.setBalance({ address: owner, value: initialBalance })
-      const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, 0n]))
-      await client.setStorageAt({ address: token, index: slot, value: numberToHex(initialTokens, { size: 32 }) })
-    },
+    /** Gives an account its initial coins and tokens. */
+    fund: (owner: Address) => setPlayMoney(client, token, owner, { coins: initialBalance, tokens: initialTokens }),
   }
 }
 

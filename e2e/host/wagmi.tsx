@@ -68,7 +68,7 @@ function Shop() {
         </nav>
       </header>
       <main>
-        <section>
+        <section className="card">
           <h1>wagmi, unmodified</h1>
           <div className="actions">
             {status === 'connected' ? (

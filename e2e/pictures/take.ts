@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,63 +9,66 @@ import { connectTestChains } from '../driver/chain.ts'
 import { createDriver, type Driver } from '../driver/driver.ts'
 import { createEmbeddedDriver } from '../driver/embedded.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
-import { findFreePorts } from '../stack/ports.ts'
+import { fixedPorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
 
-/** `node e2e/pictures/take.ts`: takes the README's screenshots in the demo shop. */
+/**
+ * `node e2e/pictures/take.ts`: takes the README's screenshots in the demo shop. The stack has the ports of `npm start`,
+ * because the pictures show its addresses.
+ */
 type Picture = { name: string; context: BrowserContextOptions; show(driver: Driver, embedded: Embedded): Promise<void> }
 type Embedded = ReturnType<typeof createEmbeddedDriver>
 
 const deviceScaleFactor = 2
-const desk = { viewport: { width: 820, height: 680 }, deviceScaleFactor } as const
-const connect = (driver: Driver) => driver.frame.getByRole('button', { name: 'WalletConnect' }).waitFor()
-/** The window is tall enough for the largest cards. */
-const tall = { ...desk, viewport: { width: 820, height: 780 } } as const
+/** Wide enough to show the shop on both sides of the modal, and tall enough for the largest card. */
+const desk = { viewport: { width: 1200, height: 800 }, deviceScaleFactor } as const
+const phone = { ...devices['iPhone 13'], viewport: { width: 390, height: 844 }, deviceScaleFactor }
+/** Each scheme has its own mail host, so that each login finds one mail of each kind. */
+const schemes = [
+  ['light', 'orchard.example'],
+  ['dark', 'fennel.example'],
+] as const
+
+const connect = async (driver: Driver): Promise<void> => {
+  await driver.open()
+  await driver.frame.getByRole('button', { name: 'WalletConnect' }).waitFor()
+}
+const account = async (driver: Driver): Promise<void> => {
+  await driver.open()
+  await driver.chooseWallet('Test Wallet')
+  await driver.page.getByRole('button', { name: 'Approve' }).click()
+  await driver.expectClosed()
+  await driver.open()
+  await driver.text(/ETH/).first().waitFor()
+}
 const typeCode =
   (address: string) =>
-  async (_: Driver, embedded: Embedded): Promise<void> => {
+  async (driver: Driver, embedded: Embedded): Promise<void> => {
     const mail = createMail(address)
+    await driver.open()
     await embedded.typeEmail(mail.address)
     await embedded.approveDevice(mail)
     await embedded.digit(1).waitFor()
     await embedded.typeCode('482')
   }
-const pay =
+const approve =
   (address: string) =>
   async (driver: Driver, embedded: Embedded): Promise<void> => {
-    await embedded.logInHere(createMail(address))
-    const account = (await driver.page.locator('#account').textContent()) as `0x${string}`
-    await connectTestChains(stack.addresses).first.fund(account)
+    await embedded.logIn(createMail(address))
+    const owner = (await driver.page.locator('#account').textContent()) as `0x${string}`
+    await connectTestChains(stack.addresses).first.fund(owner)
     await driver.page.getByRole('button', { name: 'Pay with your wallet' }).click()
     // Moves the pointer away first, since a frame keeps its hover state until the pointer moves out.
     await driver.page.mouse.move(0, 0)
     await embedded.secure.locator('.approve__button[aria-disabled="false"]').waitFor()
   }
-const pictures: Picture[] = [
-  { name: 'connect-light', context: { ...desk, colorScheme: 'light' }, show: connect },
-  { name: 'connect-dark', context: { ...desk, colorScheme: 'dark' }, show: connect },
-  { name: 'email-light', context: { ...tall, colorScheme: 'light' }, show: typeCode('mara@orchard.example') },
-  { name: 'email-dark', context: { ...tall, colorScheme: 'dark' }, show: typeCode('mara@fennel.example') },
-  { name: 'approve-light', context: { ...tall, colorScheme: 'light' }, show: pay('leo@orchard.example') },
-  { name: 'approve-dark', context: { ...tall, colorScheme: 'dark' }, show: pay('leo@fennel.example') },
-  {
-    name: 'code-light',
-    context: { ...desk, colorScheme: 'light' },
-    async show(driver) {
-      await driver.chooseWallet('WalletConnect')
-      await driver.frame.getByTestId('wui-qr-code').waitFor()
-    },
-  },
-  {
-    name: 'phone-light',
-    context: { ...devices['iPhone 13'], deviceScaleFactor, colorScheme: 'light' },
-    async show(driver) {
-      await driver.chooseWallet('WalletConnect')
-      await driver.heading('All Wallets').waitFor()
-      await allPictures(driver.page)
-    },
-  },
-]
+const pictures: Picture[] = schemes.flatMap(([colorScheme, mailHost]) => [
+  { name: `connect-${colorScheme}`, context: { ...desk, colorScheme }, show: connect },
+  { name: `account-${colorScheme}`, context: { ...desk, colorScheme }, show: account },
+  { name: `email-${colorScheme}`, context: { ...desk, colorScheme }, show: typeCode(`mara@${mailHost}`) },
+  { name: `approve-${colorScheme}`, context: { ...desk, colorScheme }, show: approve(`leo@${mailHost}`) },
+  { name: `phone-${colorScheme}`, context: { ...phone, colorScheme }, show: connect },
+])
 
 /** Waits until the directory's icons are painted. */
 const allPictures = async (page: Page): Promise<void> => {
@@ -77,12 +80,11 @@ onShutdown(() => process.exit(1))
 if (!(await buildPackages())) process.exit(1)
 const data = await mkdtemp(join(tmpdir(), 'appkit-pictures-'))
 const stack = await startStack({
-  ports: await findFreePorts(),
+  ports: await fixedPorts(process.env),
   data,
   withMail: {},
   onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
 })
-/** Each screenshot has a new browser and e-mail address, and therefore one mail of each kind. */
 const createMail = (address: string) => ({
   address,
   async find(pattern: RegExp): Promise<string> {
@@ -94,8 +96,18 @@ const createMail = (address: string) => ({
     }
   },
 })
+// A Linux server has no good default font for interfaces. Other systems ignore this file.
+const fonts = join(data, 'fonts.conf')
+const preferred = '<string>Inter</string><string>Liberation Sans</string>'
+const preferences = ['system-ui', 'sans-serif', 'sans'].map(
+  (family) =>
+    `<match><test name="family"><string>${family}</string></test>
+<edit name="family" mode="prepend" binding="strong">${preferred}</edit></match>`,
+)
+await writeFile(fonts, `<fontconfig><include>/etc/fonts/fonts.conf</include>${preferences.join('')}</fontconfig>`)
 const browser = await chromium.launch({
   executablePath: findOrInstallBrowser(),
+  env: { ...process.env, FONTCONFIG_FILE: fonts } as Record<string, string>,
   // The scale that a context emulates doesn't reach the modal's frame, so a flag of the browser sets the scale there.
   args: [`--force-device-scale-factor=${deviceScaleFactor}`],
 })
@@ -105,7 +117,6 @@ for (const { name, context: options, show } of pictures) {
   const driver = createDriver(page, stack.addresses)
   await driver.visit('/')
   await driver.loaded()
-  await driver.open()
   await show(driver, createEmbeddedDriver(page, driver, stack.addresses))
   await driver.settled()
   // Moves the pointer off the rows.
