@@ -103,6 +103,30 @@ test(
   },
 )
 
+test('after a reload, accounts and chain id of a phone’s session arrive together', async ({ driver, page, phone }) => {
+  await driver.visitPage('plain')
+  await connectPhone(driver, phone)
+  await page.addInitScript(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    addEventListener('appkit:ready', () => {
+      for (const event of ['connect', 'accountsChanged', 'chainChanged'])
+        window.AppKit.getProvider().on(event, (value: unknown) => {
+          const { caipAddress, caipNetworkId } = window.AppKit.getAccount()
+          heard.push({ event, value, caipAddress, caipNetworkId })
+        })
+    })
+  })
+  await page.reload()
+  await driver.expectStatus('connected')
+  const [address] = phone.accounts
+  const settled = { caipAddress: `eip155:31337:${address}`, caipNetworkId: 'eip155:31337' }
+  expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([
+    { event: 'connect', value: { chainId: '0x7a69' }, ...settled },
+    { event: 'accountsChanged', value: [address.toLowerCase()], ...settled },
+  ])
+})
+
 for (const theme of ['light', 'dark'] as const)
   test(`shows a code that a camera reads in ${theme}, with and without a wallet’s icon`, async ({ driver }) => {
     await driver.visitPage('plain', `?data-theme=${theme}`)
