@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 import { press } from '../../driver/press.ts'
 import type { installScriptedWallet } from '../../wallets/scripted.ts'
@@ -16,12 +16,30 @@ const choose: ViewRoute = (driver) => driver.chooseWallet('Scripted Wallet')
  * Rejects the requests that the wallet holds back. From then on the wallet answers all requests again, on the project's
  * first network.
  */
-export async function resetScriptedWallet(scripted: ScriptedWallet): Promise<void> {
+async function resetScriptedWallet(scripted: ScriptedWallet): Promise<void> {
   const asked = ['eth_requestAccounts', 'wallet_switchEthereumChain', 'personal_sign']
   await scripted.set({ held: [], errors: Object.fromEntries(asked.map((method) => [method, userRejected])) })
   await scripted.release()
   await scripted.set({ errors: {}, chainId: '0x7a69' })
   await scripted.emit('chainChanged', '0x7a69')
+}
+
+/** Opens each view in a new visit and checks it. The last view stays open. */
+export async function visitViews(
+  driver: Driver,
+  scripted: ScriptedWallet,
+  routes: Record<string, ViewRoute>,
+  check: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const [name, open] of Object.entries(routes))
+    await test.step(name, async () => {
+      await resetScriptedWallet(scripted)
+      // Closes the previous view. A required sign-in, which can't be closed, comes last.
+      await driver.page.evaluate(() => window.AppKit.close())
+      await driver.expectClosed()
+      await open(driver, scripted)
+      await check(name)
+    })
 }
 
 async function askToSignIn(driver: Driver): Promise<void> {

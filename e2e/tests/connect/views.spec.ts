@@ -3,7 +3,8 @@ import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { findAxeViolations } from '../shared/axe.ts'
 import { modalSizes, resizeModal, saveScreenshot } from '../shared/sizes.ts'
 import { test as base, expect, installConnectedWallet } from '../shared/test.ts'
-import { resetScriptedWallet, type ScriptedWallet, type ViewRoute, viewRoutes } from './viewRoutes.ts'
+import { findBrokenWords } from '../shared/wholeText.ts'
+import { type ScriptedWallet, type ViewRoute, viewRoutes, visitViews } from './viewRoutes.ts'
 
 const softly = expect.configure({ soft: true })
 
@@ -45,12 +46,18 @@ async function expectAccessible(driver: Driver, rules?: string[]): Promise<void>
 
 async function expectGoodView(driver: Driver, name: string): Promise<void> {
   const { page } = driver
+  await test.step('the dialog has one main landmark and one heading of level 1', async () => {
+    await softly(page.getByRole('dialog', { name: 'AppKit' })).toHaveCount(1)
+    await softly(driver.card()).toHaveCount(1)
+    await softly(driver.frame.getByRole('heading', { level: 1 })).toHaveText([/\S/])
+  })
   await test.step('axe finds no violation in the light theme', () => expectAccessible(driver))
   for (const [size, viewport] of Object.entries(modalSizes))
     await test.step(`the view fits the window size ${size}`, async () => {
       await resizeModal(driver, viewport)
       await saveScreenshot(page, `${name}-${size}-light`)
       await expectWhole(driver, viewport)
+      await softly.poll(() => findBrokenWords(driver), 'words that continue on the next line').toEqual([])
     })
   await page.emulateMedia({ colorScheme: 'dark' })
   await resizeModal(driver, modalSizes.desktop)
@@ -76,15 +83,7 @@ async function expectGoodViews(
   await page.setViewportSize(modalSizes.desktop)
   await driver.visitPage('plain', '?data-theme=auto')
   await driver.loaded()
-  for (const [name, open] of Object.entries(routes))
-    await test.step(name, async () => {
-      // Closes the previous view. The last view stays open, because a required sign-in can't be closed.
-      await resetScriptedWallet(wallet)
-      await page.evaluate(() => window.AppKit.close())
-      await driver.expectClosed()
-      await open(driver, wallet)
-      await expectGoodView(driver, name)
-    })
+  await visitViews(driver, wallet, routes, (name) => expectGoodView(driver, name))
 }
 
 const test = base.extend<{

@@ -10,7 +10,7 @@ import { connectWalletAtom } from '../../router/connectWallet.ts'
 import { pushAtom } from '../../router/router.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
-import { columnCount, searchFieldHeight, walletRowHeight } from './grid.ts'
+import { columnsIn, searchFieldHeight, usualColumns, walletRowHeight } from './grid.ts'
 import { allWalletsMessages } from './messages.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { WalletCell, WalletCellSkeleton } from './WalletCell.tsx'
@@ -25,14 +25,20 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
   const text = useMessages(allWalletsMessages)
   const choose = useChooseWallet()
   const gridRef = useRef<HTMLUListElement>(null)
-  const { rows, height, margin } = useRows(gridRef, list)
-  const keys = useGridKeys({ gridRef, count: list.count, reveal: (cellIndex) => rows.scrollToIndex(rowOf(cellIndex)) })
+  const { rows, columns, height, margin } = useRows(gridRef, list)
+  const keys = useGridKeys({
+    gridRef,
+    count: list.count,
+    columns,
+    reveal: (cellIndex) => rows.scrollToIndex(Math.floor(cellIndex / columns)),
+  })
   const cells = rows.getVirtualItems().flatMap(({ index, start }) =>
-    [...Array(columnCount).keys()].map((column) => ({
-      cellIndex: index * columnCount + column,
+    [...Array(columns).keys()].map((column) => ({
+      cellIndex: index * columns + column,
       style: {
         insetBlockStart: start - margin,
-        insetInlineStart: `${(column * 100) / columnCount}%`,
+        insetInlineStart: `${(column * 100) / columns}%`,
+        inlineSize: `${100 / columns}%`,
         blockSize: height,
       },
     })),
@@ -67,14 +73,15 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
   )
 }
 
-const rowOf = (cellIndex: number): number => Math.floor(cellIndex / columnCount)
+/** The box of the grid before it is measured. */
+const usualBox = { columns: usualColumns, height: walletRowHeight(16), margin: searchFieldHeight }
 
 const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: Ready) => {
   const leftList = useAtomValue(savedListPositionAtom)
   const setLeftList = useSetAtom(savedListPositionAtom)
-  const [{ height, margin }, setBox] = useState({ height: walletRowHeight(16), margin: searchFieldHeight })
+  const [{ columns, height, margin }, setBox] = useState(usualBox)
   const rows = useVirtualizer({
-    count: Math.ceil(count / columnCount),
+    count: Math.ceil(count / columns),
     getScrollElement: () => gridRef.current?.parentElement ?? null,
     estimateSize: () => height,
     scrollMargin: margin,
@@ -90,15 +97,13 @@ const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: 
     const scroller = grid?.parentElement
     if (!grid || !scroller) return
     const offset = grid.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
-    setBox({
-      height: walletRowHeight(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)),
-      margin: offset,
-    })
+    const rootFontPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    setBox({ columns: columnsIn(grid.clientWidth, rootFontPx), height: walletRowHeight(rootFontPx), margin: offset })
   }, [gridRef])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height moves all rows
   useLayoutEffect(() => rows.measure(), [height])
   useEffect(() => () => setLeftList({ query, offset: rows.scrollOffset ?? 0 }), [setLeftList, query, rows])
-  return { rows, height, margin }
+  return { rows, columns, height, margin }
 }
 
 /** Fetches the pages of the rows that are visible now. */

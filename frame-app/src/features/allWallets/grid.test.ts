@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellAfterKey } from './grid.ts'
+import { cellAfterKey, columnsIn } from './grid.ts'
 
 test.each([
   ['ArrowRight', 5, false, 6],
@@ -18,6 +18,17 @@ test.each([
 ] as const)(
   'the key %s moves from cell %i of ten (right to left: %s) to %s',
   (key, cellIndex, isRightToLeft, expected) => {
-    expect(cellAfterKey(key, cellIndex, 10, isRightToLeft)).toBe(expected)
+    expect(cellAfterKey(key, cellIndex, { count: 10, columns: 4, isRightToLeft })).toBe(expected)
   },
 )
+
+test.each([
+  [332, 16, 4],
+  [292, 16, 4],
+  [452, 16, 4],
+  [332, 32, 2],
+  [100, 32, 1],
+  [0, 16, 4],
+])('a grid of %i px with text of %i px has %i columns', (width, rootFontPx, columns) => {
+  expect(columnsIn(width, rootFontPx)).toBe(columns)
+})

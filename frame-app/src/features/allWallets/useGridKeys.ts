@@ -1,10 +1,15 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { cellAfterKey } from './grid.ts'
 
-type Input = { gridRef: RefObject<HTMLUListElement | null>; count: number; reveal: (cellIndex: number) => void }
+type Input = {
+  gridRef: RefObject<HTMLUListElement | null>
+  count: number
+  columns: number
+  reveal: (cellIndex: number) => void
+}
 
 /** Roving tab index: the grid is one tab stop, and the arrow keys, Home and End move within it. */
-export const useGridKeys = ({ gridRef, count, reveal }: Input) => {
+export const useGridKeys = ({ gridRef, count, columns, reveal }: Input) => {
   const [focusedIndex, focusCell] = useState(0)
   const cellIndex = Math.min(focusedIndex, Math.max(count - 1, 0))
   const pendingFocus = useRef<number | null>(null)
@@ -12,7 +17,7 @@ export const useGridKeys = ({ gridRef, count, reveal }: Input) => {
     // Ignores an arrow key with a modifier, because browsers use it to go back.
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const next = cellAfterKey(event.key, cellIndex, count, isRightToLeft)
+    const next = cellAfterKey(event.key, cellIndex, { count, columns, isRightToLeft })
     if (next === null) return
     event.preventDefault()
     pendingFocus.current = next
