@@ -67,7 +67,7 @@ const useRefreshOnOpen = (): void => {
 }
 
 /** A text of amount and symbol that is longer than this gets smaller digits. */
-const roomyLength = 12
+const roomyLength = 10
 
 const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) => {
   const text = useMessages(accountMessages)
@@ -105,15 +105,23 @@ const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) 
   )
 }
 
+type Doubtful = NativeBalance & { status: 'stale' | 'failed' }
+const isDoubtful = (balance: NativeBalance): balance is Doubtful =>
+  balance.status === 'stale' || balance.status === 'failed'
+
+/** Says that the balance is old or unknown. Once shown, the line keeps its space. */
 const Doubt = ({ balance }: { balance: NativeBalance }) => {
   const text = useMessages(accountMessages)
   const { tryAgain } = useMessages(generalMessages)
   const refresh = useSetAtom(refreshBalanceAtom)
-  if (balance.status !== 'stale' && balance.status !== 'failed') return null
+  const [last, setLast] = useState<Doubtful | null>(null)
+  if (isDoubtful(balance) && balance !== last) setLast(balance)
+  const shown = isDoubtful(balance) ? balance : last
+  if (!shown) return null
   return (
-    <p className={styles.status}>
-      <Icon name={balance.status === 'stale' ? clockIcon : 'warn'} size="small" />
-      {balance.status === 'stale' ? <Since at={balance.at} /> : text.balanceNotLoaded}
+    <p className={`${styles.status} ${shown === balance ? '' : styles.past}`}>
+      <Icon name={shown.status === 'stale' ? clockIcon : 'warn'} size="small" />
+      {shown.status === 'stale' ? <Since at={shown.at} /> : text.balanceNotLoaded}
       <LinkButton onClick={() => void refresh('pressed')}>{tryAgain}</LinkButton>
     </p>
   )

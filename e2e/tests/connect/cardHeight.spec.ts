@@ -1,0 +1,69 @@
+import type { Driver } from '../../driver/driver.ts'
+import { modalSizes } from '../shared/sizes.ts'
+import { expect, test } from '../shared/test.ts'
+
+/** Matches the requests that read a balance. */
+const balanceReads = /\/v1\//
+
+/** The height of the card's content, to which an animation may still bring the card. */
+const readHeight = (driver: Driver): Promise<number | undefined> =>
+  driver.card().evaluate((card) => card.firstElementChild?.getBoundingClientRect().height)
+
+for (const [where, viewport, fontSize] of [
+  ['on a desktop', modalSizes.desktop, ''],
+  ['on a narrow phone', modalSizes.narrow, ''],
+  ['with text of 200 %', modalSizes.phone, '200%'],
+] as const)
+  test(`the card keeps its height when the balance arrives, ${where}`, async ({ connected: _, driver, page }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route(balanceReads, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.setViewportSize(viewport)
+    await driver.open()
+    await driver.frame.locator('html').evaluate((root, size) => {
+      root.style.fontSize = size
+    }, fontSize)
+    await expect(driver.frame.getByTestId('account-settings-address')).toBeVisible()
+    const amount = driver.frame.getByTestId('balance-amount')
+    await expect(amount).toHaveCount(0)
+    const before = await readHeight(driver)
+    held.resolve()
+    await expect(amount).toHaveText(/ETH/)
+    expect(await readHeight(driver)).toBe(before)
+  })
+
+test('the card keeps its height when the balance arrives after a failure', async ({ connected: _, driver, page }) => {
+  await page.route(balanceReads, (route) => route.fulfill({ status: 500 }))
+  await driver.open()
+  await expect(driver.frame.getByRole('button', { name: 'Try again' })).toBeVisible()
+  const before = await readHeight(driver)
+  await page.unroute(balanceReads)
+  await driver.press('Try again')
+  await expect(driver.frame.getByTestId('balance-amount')).toHaveText(/ETH/)
+  await expect(driver.frame.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  expect(await readHeight(driver)).toBe(before)
+})
+
+for (const size of ['desktop', 'phone'] as const)
+  test(`the loader's card has the width of the card that follows it, ${size}`, async ({ driver, page }) => {
+    await page.setViewportSize(modalSizes[size])
+    const loaded = Promise.withResolvers<void>()
+    await page.route(/\/f\//, async (route) => {
+      await loaded.promise
+      await route.continue()
+    })
+    await driver.visitPage('plain', '?data-warm=none')
+    await driver.loaded()
+    await driver.startOpen()
+    const cover = driver.dialog.locator('> div')
+    await expect(cover).toBeVisible()
+    const before = await cover.boundingBox()
+    loaded.resolve()
+    await driver.expectOpen()
+    await driver.settled()
+    const after = await driver.card().boundingBox()
+    expect(before?.width).toBe(after?.width)
+    expect(before?.x).toBe(after?.x)
+  })
