@@ -13,14 +13,16 @@ type Props = {
 }
 
 export const Toast = ({ variant, children, isLeaving, onGone, onHold, onRelease }: Props) => (
-  <div
-    className={`${styles.toast} ${styles[variant]} ${isLeaving ? styles.leaving : ''}`}
-    data-testid="wui-snackbar-message"
-    onPointerEnter={onHold}
-    onPointerLeave={onRelease}
-    onAnimationEnd={() => isLeaving && onGone()}
-  >
-    {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'success' ? checkIcon : stopIcon} />}
-    {children}
+  <div className={styles.place}>
+    <div
+      className={`${styles.toast} ${styles[variant]} ${isLeaving ? styles.leaving : ''}`}
+      data-testid="wui-snackbar-message"
+      onPointerEnter={onHold}
+      onPointerLeave={onRelease}
+      onAnimationEnd={() => isLeaving && onGone()}
+    >
+      {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'success' ? checkIcon : stopIcon} />}
+      {children}
+    </div>
   </div>
 )
