@@ -1,0 +1,72 @@
+import type { Driver } from '../../driver/driver.ts'
+import { expect, test } from '../shared/test.ts'
+import { viewRoutes } from './viewRoutes.ts'
+
+/** Records the title of every frame that the modal paints. The returned function reads those since a time. */
+async function recordTitles(driver: Driver): Promise<(since: number) => Promise<string[]>> {
+  const root = driver.frame.locator('html')
+  await root.evaluate(() => {
+    const painted: { at: number; title: string }[] = []
+    Object.assign(window, { painted })
+    const note = () => {
+      const title = document.querySelector('h1')?.textContent ?? ''
+      painted.push({ at: performance.timeOrigin + performance.now(), title })
+      requestAnimationFrame(note)
+    }
+    note()
+  })
+  return (since) =>
+    root.evaluate(async (_root, from) => {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      const { painted } = window as unknown as { painted: { at: number; title: string }[] }
+      return [...new Set(painted.filter(({ at }) => at >= from).map(({ title }) => title))]
+    }, since)
+}
+
+/** Opens the modal and returns the time of the call. */
+const reopen = (driver: Driver): Promise<number> =>
+  driver.page.evaluate(() => {
+    window.AppKit.open().catch(() => {})
+    return performance.timeOrigin + performance.now()
+  })
+
+const ways = {
+  'the close button': (driver: Driver) => driver.close(),
+  Escape: async (driver: Driver) => {
+    await driver.page.keyboard.press('Escape')
+    await driver.expectClosed()
+  },
+  'a call of the page': async (driver: Driver) => {
+    await driver.page.evaluate(() => window.AppKit.close())
+    await driver.expectClosed()
+  },
+}
+
+for (const [name, leave] of Object.entries(ways))
+  test(`after a visit that ${name} ended, the modal opens with its first view and paints no other`, async ({
+    driver,
+  }) => {
+    await driver.visitPage('plain')
+    await driver.loaded()
+    for (const view of ['what is a wallet', 'a code to scan', 'all wallets'] as const) {
+      await viewRoutes.disconnected[view](driver)
+      const readTitles = await recordTitles(driver)
+      await leave(driver)
+      const since = await reopen(driver)
+      await driver.expectOpen()
+      expect(await readTitles(since)).toEqual(['Connect Wallet'])
+      await leave(driver)
+    }
+  })
+
+test('after a visit to the networks, the modal opens with the account and paints no other view', async ({
+  connected: _,
+  driver,
+}) => {
+  await viewRoutes.connected.networks(driver)
+  const readTitles = await recordTitles(driver)
+  await driver.close()
+  const since = await reopen(driver)
+  await driver.expectOpen()
+  expect(await readTitles(since)).toEqual(['Account'])
+})
