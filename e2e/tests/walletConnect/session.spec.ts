@@ -41,6 +41,7 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
 
   await test.step('a transfer reaches the chain', async () => {
     await page.getByRole('button', { name: 'Pay with your wallet' }).click()
+    await expect(phone.question).toContainText('12 DUSD')
     await phone.approve('Send this transaction?')
     await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
     expect(await chains.first.tokensOf(address)).toBe(initialTokens - parseEther('12'))

@@ -1,6 +1,19 @@
-import { type Address, createWalletClient, type Hex, hexToString, http, isHex, numberToHex } from 'viem'
+import {
+  type Address,
+  createWalletClient,
+  decodeFunctionData,
+  erc20Abi,
+  formatUnits,
+  type Hex,
+  hexToString,
+  http,
+  isAddressEqual,
+  isHex,
+  numberToHex,
+} from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { localChain } from '../../host/localChain.ts'
+import { readSite } from '../../host/site.ts'
 import { testMnemonic } from '../../stack/accounts.ts'
 import { createProviderError } from './errors.ts'
 import type { PanelQuestion } from './panel.ts'
@@ -65,9 +78,11 @@ export const demoWalletMethods: Record<string, Method> = {
     await approved(wallet, {
       title: 'Send this transaction?',
       facts: [
-        ['To', to ?? 'a new contract'],
+        ...(readTransfer(to, data) ?? [
+          ['To', to ?? 'a new contract'],
+          ['Value', String(BigInt(value ?? '0x0'))],
+        ]),
         ['Network', chain.name],
-        ['Value', String(BigInt(value ?? '0x0'))],
       ],
     })
     const client = createWalletClient({ account, chain: localChain(chain, chain.url), transport: http(chain.url) })
@@ -110,6 +125,18 @@ export const demoWalletMethods: Record<string, Method> = {
     await approved(wallet, { title: 'Watch this token?', facts })
     return true
   },
+}
+
+/** Describes a transfer of the shop's token. */
+function readTransfer(to: Address | undefined, data: Hex | undefined): PanelQuestion['facts'] | undefined {
+  const { address, decimals, symbol } = readSite().token
+  if (!to || !data?.startsWith('0xa9059cbb') || !isAddressEqual(to, address)) return
+  const { args } = decodeFunctionData({ abi: erc20Abi, data })
+  const [recipient, amount] = args as [Address, bigint]
+  return [
+    ['Pays', `${formatUnits(amount, decimals)} ${symbol}`],
+    ['To', recipient],
+  ]
 }
 
 function authorized(wallet: DemoWallet, address: unknown) {
