@@ -3,8 +3,6 @@ import type * as v from 'valibot'
 /** The options that a page may set, each with the schema of its values. */
 export type OptionFields = Record<string, v.GenericSchema>
 
-/** The attributes of the tag that only the loader reads. */
-const loaderOptions = ['projectId', 'warm', 'onload']
 /** A name with at most this many wrong letters counts as a misspelt option. */
 const nearLetters = 2
 const longestValue = 80
@@ -28,7 +26,7 @@ const explainValue = (schema: v.GenericSchema | undefined, name: string, value: 
 }
 
 const explainName = (fields: OptionFields, name: string): string | undefined => {
-  const near = loaderOptions.includes(name) ? undefined : nearest(Object.keys(fields), name)
+  const near = nearest(Object.keys(fields), name)
   return near && `there is no option ${name}. Did you mean ${near}?`
 }
 

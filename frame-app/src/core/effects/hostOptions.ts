@@ -67,7 +67,8 @@ const fields = {
 } satisfies { [Name in keyof Required<HostOptions>]: v.GenericSchema<unknown, unknown> }
 
 export const parseHostOptions = (input: unknown, complain: Complain): HostOptions => {
-  const given = Object.fromEntries(Object.entries(Object(input)).map(readAttribute))
+  // The loader alone reads the first three.
+  const { projectId, warm, onload, ...given } = Object.fromEntries(Object.entries(Object(input)).map(readAttribute))
   const options = keepValidOptions(fields, given, complain)
   if (!options.customWallets) return options
   return { ...options, customWallets: options.customWallets.map((wallet) => withAllowedImage(wallet, complain)) }
