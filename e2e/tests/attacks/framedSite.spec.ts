@@ -69,20 +69,22 @@ test.describe('the secure frame under a site in a frame', () => {
     ['the modal as ancestor', 'UNVERIFIED_DOMAIN', ['modal', 'shop', 'modal']],
     ['the modal around an allowed ancestor', 'UNVERIFIED_DOMAIN', ['modal', 'portal', 'shop', 'modal']],
   ]
-  for (const [name, reason, sites] of refused)
-    test(`refuses ${name}: ${sites.join(' > ')}`, async ({ page, stack, plant }) => {
-      const documents = nest(stack, ...sites)
-      await plant(documents)
-      await page.goto(outermost(documents))
-      // The refusal is the wallet's last message, so the list then includes every earlier message too.
-      await expect
-        .poll(() => receivedMessages(page))
-        .toContainEqual({
-          origin: stack.wallet,
-          data: { t: 'refused', reason },
-        })
-      expect(await reached(page)).not.toContain('hello')
-    })
+  test('refuses to start under any other order of these pages', async ({ page, stack, plant }) => {
+    for (const [name, reason, sites] of refused)
+      await test.step(`${name}: ${sites.join(' > ')}`, async () => {
+        const documents = nest(stack, ...sites)
+        await plant(documents)
+        await page.goto(outermost(documents))
+        // The refusal is the wallet's last message, so the list then includes every earlier message too.
+        await expect
+          .poll(() => receivedMessages(page))
+          .toContainEqual({
+            origin: stack.wallet,
+            data: { t: 'refused', reason },
+          })
+        expect(await reached(page)).not.toContain('hello')
+      })
+  })
 
   test('refuses an ancestor that answers the challenge in place of the site', async ({ page, stack, plant }) => {
     const documents = nest(stack, 'portal', 'shop', 'modal')
@@ -105,16 +107,20 @@ test.describe('the secure frame under a site in a frame', () => {
     ['an allowed ancestor of another project', ['rival', 'shop', 'modal']],
     ['an allowed ancestor of another project, around an own one', ['rival', 'portal', 'shop', 'modal']],
   ]
-  for (const [name, sites] of blocked)
-    test(`does not load inside ${name}: ${sites.join(' > ')}`, async ({ page, stack, plant }) => {
-      const documents = nest(stack, ...sites)
-      await plant(documents)
-      const refusal = page.waitForEvent('console', (line) => line.text().includes('frame-ancestors'))
-      await page.goto(outermost(documents))
-      await refusal
-      expect(walletFrame(page, stack)).toBeUndefined()
-      expect(await reached(page)).not.toContain('hello')
-    })
+  test('does not load inside a page that is no ancestor of the project', async ({ page, stack, plant }) => {
+    for (const [name, sites] of blocked)
+      await test.step(`${name}: ${sites.join(' > ')}`, async () => {
+        // The console of the documents before must be silent.
+        await page.goto('about:blank')
+        const documents = nest(stack, ...sites)
+        await plant(documents)
+        const refusal = page.waitForEvent('console', (line) => line.text().includes('frame-ancestors'))
+        await page.goto(outermost(documents))
+        await refusal
+        expect(walletFrame(page, stack)).toBeUndefined()
+        expect(await reached(page)).not.toContain('hello')
+      })
+  })
 
   test('does not load if the allowed ancestor takes the site’s origin away', async ({ page, stack, plant }) => {
     const documents = nest(stack, 'portal', 'shop', 'modal')

@@ -72,7 +72,7 @@ for (const state of ['disconnected', 'connected'] as const)
     await driver.loaded()
     await doubleText(driver)
     await visitViews(driver, wallet, viewRoutes[state], async () => {
-      for (const size of [modalSizes.phone, modalSizes.narrow, modalSizes.desktop]) {
+      for (const size of [modalSizes.narrow, modalSizes.desktop]) {
         await resizeModal(driver, size)
         await softly.poll(() => findCutLabels(driver), JSON.stringify(size)).toEqual([])
       }
