@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { buildLoaderFile, loaderFiles } from '../../bundle.ts'
-import { defaultIcon } from './announcement.ts'
-import { fillOrigins, type LoaderFiles } from './fillOrigins.ts'
+import { buildLoaderFile, loaderFiles } from './bundle.ts'
+import { defaultIcon } from './protocol/origins/announcement.ts'
+import { fillOrigins, type LoaderFiles } from './protocol/origins/fillOrigins.ts'
 
 const deployment = {
   version: '1.2.3',
