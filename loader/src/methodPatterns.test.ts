@@ -1,24 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { buildLoaderFile, loaderFiles } from '../bundle.ts'
 import { type RpcMethodPolicy, rpcMethods } from '../protocol/rpc/methods.ts'
-import { connectingMethods, evmMethods, methodsSentByFrame } from './methodPatterns.ts'
+import { connectingMethods, evmMethods, methodsSentByFrame, transactionMethods } from './methodPatterns.ts'
 
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
 const unknown = ['eth_sign', 'eth_callx', 'xeth_call', 'eth_', 'wallet_requestSnaps', 'constructor', '']
 
 test.each(rows)(
   'matches %s with the patterns that its row demands',
-  (name, { consent, namespaces, proxy, isSentByFrame }) => {
+  (name, { consent, namespaces, proxy, isSentByFrame, isTransaction }) => {
     const isEvm = namespaces.includes('eip155')
     expect(connectingMethods.test(name)).toBe(consent === 'connect')
     expect(methodsSentByFrame.test(name)).toBe(isSentByFrame === true)
+    expect(transactionMethods.test(name)).toBe(isTransaction === true)
     expect(evmMethods.test(name)).toBe(isEvm && proxy !== 'secure')
     expect(Boolean(evmMethods.exec(name)?.[1])).toBe(isEvm && proxy === 'public')
   },
 )
 
 test.each(unknown)('the method %j matches no pattern', (name) => {
-  for (const pattern of [connectingMethods, methodsSentByFrame, evmMethods]) expect(pattern.test(name)).toBe(false)
+  for (const pattern of [connectingMethods, methodsSentByFrame, transactionMethods, evmMethods])
+    expect(pattern.test(name)).toBe(false)
 })
 
 describe('the method patterns in the built files', () => {

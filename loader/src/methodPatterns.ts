@@ -45,3 +45,7 @@ export const evmMethods = new RegExp(
 export const methodsSentByFrame = new RegExp(
   `^${alternatives(namesWhere(({ isSentByFrame }) => isSentByFrame === true))}$`,
 )
+/** The methods that a page may not call on a network that the site does not use. */
+export const transactionMethods = new RegExp(
+  `^${alternatives(namesWhere(({ isTransaction }) => isTransaction === true))}$`,
+)

@@ -20,6 +20,8 @@ export type RpcMethodPolicy = {
   proxy: 'public' | 'secure' | 'none'
   /** The frame itself may send the method to a connected wallet of the page. */
   isSentByFrame?: true
+  /** The wallet sends a transaction on its current network. */
+  isTransaction?: true
 }
 
 const besideEvm = ['solana', 'bip122', 'polkadot', 'cosmos'] as const
@@ -35,6 +37,7 @@ const solanaNode = { ...solana, answeredBy: 'node', consent: 'none', proxy: 'sec
 const frameAnswer = { ...evm, answeredBy: 'frame', consent: 'none' } as const
 const walletRead = { ...evm, answeredBy: 'wallet', consent: 'none' } as const
 const approval = { ...evm, answeredBy: 'wallet', consent: 'approve' } as const
+const transaction = { ...approval, isTransaction: true } as const
 const solanaApproval = { ...solana, answeredBy: 'wallet', consent: 'approve' } as const
 const unbuilt = { ...evm, answeredBy: 'unbuilt', consent: 'none' } as const
 
@@ -102,10 +105,10 @@ export const rpcMethods = {
   wallet_getAssets: walletRead,
   wallet_getCallsStatus: walletRead,
   wallet_getCapabilities: walletRead,
-  eth_sendTransaction: approval,
+  eth_sendTransaction: transaction,
   eth_signTypedData_v4: approval,
   personal_sign: { ...approval, isSentByFrame: true },
-  wallet_sendCalls: approval,
+  wallet_sendCalls: transaction,
   solana_signAllTransactions: solanaApproval,
   solana_signAndSendTransaction: solanaApproval,
   solana_signMessage: { ...solanaApproval, isSentByFrame: true },
@@ -119,7 +122,7 @@ export const rpcMethods = {
   eth_estimateUserOperationGas: unbuilt,
   eth_getUserOperationByHash: unbuilt,
   eth_getUserOperationReceipt: unbuilt,
-  eth_sendUserOperation: { ...unbuilt, consent: 'approve' },
+  eth_sendUserOperation: { ...unbuilt, consent: 'approve', isTransaction: true },
   eth_supportedEntryPoints: unbuilt,
   wallet_grantPermissions: { ...unbuilt, consent: 'approve' },
   wallet_watchAsset: unbuilt,

@@ -155,7 +155,7 @@ test('refuses transactions, and nothing else, on a network that the site does no
   for (const method of ['eth_sendTransaction', 'wallet_sendCalls'])
     await expect(page.request({ method })).rejects.toMatchObject({ code: 4902, reason: 'CHAIN_NOT_SUPPORTED' })
   expect(page.asked).toEqual([])
-  for (const method of ['personal_sign', 'wallet_switchEthereumChain', 'eth_chainId'])
+  for (const method of ['personal_sign', 'eth_sendRawTransaction', 'wallet_switchEthereumChain', 'eth_chainId'])
     expect(await page.request({ method })).toBe('0x1')
 })
 

@@ -1,14 +1,12 @@
 import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
-import { connectingMethods, evmMethods } from '../methodPatterns.ts'
+import { connectingMethods, evmMethods, transactionMethods } from '../methodPatterns.ts'
 import { createAppKitError } from './refuse.ts'
 import { activeAccountFirst, lowerCase } from './walletInUse.ts'
 import type { EvmPageWallet } from './wallets.ts'
 
 /** A wallet that lacks a method rejects with one of these codes: EIP-1193, JSON-RPC, EIP-1474. */
 const unsupported = [4200, -32601, -32004]
-
-const transactions = /^(eth_send|wallet_sendC)/
 
 /** Answers the requests of AppKit's provider. A connected wallet gets its requests directly. */
 export const createRequestHandler = (
@@ -49,7 +47,7 @@ export const createRequestHandler = (
     if (method === 'eth_requestAccounts') return accounts
     if (opened) return permissions(accounts)
     if (method === 'wallet_revokePermissions' && params?.[0]?.eth_accounts) return disconnect()
-    if (transactions.test(method) && isRefused()) throw createAppKitError(4902, 'CHAIN_NOT_SUPPORTED')
+    if (transactionMethods.test(method) && isRefused()) throw createAppKitError(4902, 'CHAIN_NOT_SUPPORTED')
     try {
       const answer = await wallet.provider.request(input)
       // The visitor may use another account than the wallet's first.
