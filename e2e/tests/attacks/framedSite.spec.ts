@@ -35,6 +35,9 @@ const nest = (stack: StackAddresses, ...sites: (keyof StackAddresses)[]): Attack
 const outermost = (documents: AttackDocuments): string => Object.keys(documents)[0] ?? ''
 /** Runs in an attacker's document, and returns the messages that it received. */
 const receivedHere = () => (window as unknown as { received: { data: { t?: string } }[] }).received
+/** Expects a message of the wallet's document in the list of the documents around it. */
+const expectFromWallet = (page: Page, { wallet }: StackAddresses, data: object) =>
+  expect.poll(() => receivedMessages(page)).toContainEqual({ origin: wallet, data })
 const reached = (page: Page) => receivedMessages(page).then((all) => all.map(({ data }) => data.t))
 
 test.describe('the secure frame under a site in a frame', () => {
@@ -46,12 +49,7 @@ test.describe('the secure frame under a site in a frame', () => {
       const documents = nest(stack, ...sites)
       await plant(documents)
       await page.goto(outermost(documents))
-      await expect
-        .poll(() => receivedMessages(page))
-        .toContainEqual({
-          origin: stack.wallet,
-          data: { t: 'hello', v: [1], n: handshakeNonce },
-        })
+      await expectFromWallet(page, stack, { t: 'hello', v: [1], n: handshakeNonce })
       const shop = await frameAt(page, stack.shop)
       expect((await shop.evaluate(receivedHere)).map(({ data }) => data.t)).toEqual(['attest'])
       for (const ancestor of [page.mainFrame(), shop.parentFrame() as Frame])
@@ -76,12 +74,7 @@ test.describe('the secure frame under a site in a frame', () => {
         await plant(documents)
         await page.goto(outermost(documents))
         // The refusal is the wallet's last message, so the list then includes every earlier message too.
-        await expect
-          .poll(() => receivedMessages(page))
-          .toContainEqual({
-            origin: stack.wallet,
-            data: { t: 'refused', reason },
-          })
+        await expectFromWallet(page, stack, { t: 'refused', reason })
         expect(await reached(page)).not.toContain('hello')
       })
   })
@@ -91,12 +84,7 @@ test.describe('the secure frame under a site in a frame', () => {
     const shop = Object.keys(documents)[1] ?? ''
     await plant({ ...documents, [shop]: `<script>window.isSilent = true</script>${documents[shop]}` })
     await page.goto(outermost(documents))
-    await expect
-      .poll(() => receivedMessages(page))
-      .toContainEqual({
-        origin: stack.wallet,
-        data: { t: 'refused', reason: 'UNVERIFIED_DOMAIN' },
-      })
+    await expectFromWallet(page, stack, { t: 'refused', reason: 'UNVERIFIED_DOMAIN' })
     expect(await reached(page)).not.toContain('hello')
   })
 
