@@ -1,5 +1,6 @@
 import field from '@appkit-frame/loader/protocol/design/field.module.css'
-import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
@@ -30,7 +31,7 @@ export const EmailForm = (): ReactNode => {
   const isReady = looksRight.test(email) && !isBusy && !isOff
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady) void login(email)
+    if (!isBusy && !isOff) void login(email)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -85,6 +86,7 @@ const useLogin = () => {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<AppError | null>(null)
   const login = async (email: string) => {
+    if (!looksRight.test(email)) return setFailure(new AppError(commonErrors.INVALID_PARAMS))
     setIsBusy(true)
     setFailure(null)
     try {

@@ -43,3 +43,13 @@ test.each<[string, AppError, string]>([
 ])('shows in %s why a login failed', async (locale, failure, words) => {
   expect(await failWith(locale, failure)).toBe(words)
 })
+
+test('says that a mistyped address is not valid, and asks the wallet nothing', async () => {
+  const { store, open } = await openModal({}, { email: true })
+  await open({})
+  const asked = vi.spyOn(store.get(connectorAtom)('embedded'), 'open')
+  fireEvent.change(await screen.findByTestId('email-input'), { target: { value: 'nobody@' } })
+  fireEvent.click(screen.getByTestId('email-submit'))
+  await vi.waitFor(() => expect(screen.getByTestId('email-failure').textContent).toBe('Invalid email address'))
+  expect(asked).not.toHaveBeenCalled()
+})
