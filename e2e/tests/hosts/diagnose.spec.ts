@@ -6,6 +6,15 @@ test.describe('diagnose() names what keeps AppKit from the visitor, and never re
     target.evaluate(async () => (await window.AppKit.diagnose()).filter(({ ok }) => !ok))
   const step = (part: string, detail: string) => [{ part, ok: false, detail: expect.stringContaining(detail) }]
 
+  test('nothing, where all parts answer', async ({ driver, page }) => {
+    await driver.visitPage('plain')
+    await driver.loaded()
+    const steps = await page.evaluate(() => window.AppKit.diagnose())
+    expect(steps.map(({ part, ok }) => [part, ok])).toEqual(
+      ['bridge', 'page', 'frame', 'server', 'rpc', 'secure'].map((part) => [part, true]),
+    )
+  })
+
   test('a policy for Trusted Types', async ({ driver, page }) => {
     await driver.visitPage('trusted-types-none')
     await driver.loaded()

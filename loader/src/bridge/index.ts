@@ -121,7 +121,7 @@ const createBridge = (hook: BridgeHook): Bridge => {
       if (method === 'disconnect')
         return Promise.all((args[0] ? args : Object.keys(state.accounts)).map((each) => hostApi.disconnect?.(each)))
       const answer = call(method, args, approvalMs)
-      return method === 'diagnose' ? answer.catch(diagnoseFrame) : answer
+      return method === 'diagnose' ? diagnoseBridge(answer) : answer
     },
   }
 }
@@ -157,10 +157,10 @@ const createVisits = (
   return [close, show] as const
 }
 
-/** The steps of `diagnose()` for a page whose frame does not answer. */
-const diagnoseFrame = ({ message }: Error): DiagnosisStep[] => [
+/** The steps of `diagnose()`: the bridge runs, so the frame's steps follow, or one step says why it does not answer. */
+const diagnoseBridge = async (answer: Promise<unknown>): Promise<DiagnosisStep[]> => [
   { part: 'bridge', ok: true, detail: origin },
-  { part: 'frame', ok: false, detail: message },
+  ...((await answer.catch(({ message }) => [{ part: 'frame', ok: false, detail: message }])) as DiagnosisStep[]),
 ]
 
 /** Forgets the connections of an earlier visit, if the page wants none. An attribute of the tag is still text. */
