@@ -10,6 +10,7 @@ import { setAccountAtom } from '../core/state/accounts.ts'
 import { connectorAtom, setHandshakeWalletsAtom, setPageWalletsAtom } from '../core/state/connections.ts'
 import { isLegalAcceptedAtom } from '../core/state/options.ts'
 import { typedEmailAtom } from '../core/state/typedEmail.ts'
+import { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import { createFirstViewStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
@@ -142,6 +143,15 @@ describe.each([
     await page[start]()
     await vi.waitFor(() => expect(view(page)).toBe('ConnectingWalletConnectBasic'))
   })
+})
+
+test('loads the view of an early press before the page calls open(), so that the press then waits for no request', async () => {
+  const page = await openDocument()
+  const load = vi.spyOn(views.ConnectingExternal, 'load')
+  fireEvent.click(row(harbor.id))
+  await page.mountViews()
+  expect(load).toHaveBeenCalledOnce()
+  expect(view(page)).toBe('Connect')
 })
 
 describe('a press on the account of the last visit before the views load', () => {

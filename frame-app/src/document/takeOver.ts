@@ -13,6 +13,8 @@ type PressRow = (focusKey: string) => boolean
 
 /** The input that the document's script keeps until the views can handle it. */
 export type EarlyInput = {
+  /** Returns the focus key of the kept press. */
+  pressedKey(): string | undefined
   /**
    * Performs the kept press before the views render, if the page has opened the modal and the press was on a row. The
    * row stays busy until React replaces it.
@@ -26,6 +28,7 @@ export type EarlyInput = {
 }
 
 export const createEarlyInput = (store: Store, handover: Handover): EarlyInput => ({
+  pressedKey: () => handover.press?.dataset.focusKey,
   performPress: (pressRow) => {
     const { press } = handover
     if (press && store.get(isOpenAtom) && act(store, handover, () => pressRow(keyOf(press)))) handover.press = null

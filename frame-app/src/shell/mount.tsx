@@ -11,7 +11,7 @@ import { acceptLegalAtom, localeAtom } from '../core/state/options.ts'
 import { setTypedEmailAtom } from '../core/state/typedEmail.ts'
 import type { EarlyInput } from '../document/takeOver.ts'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
-import { pressRowAtom } from '../router/chooseRow.ts'
+import { pressedViewAtom, pressRowAtom } from '../router/chooseRow.ts'
 import { screenAtom } from '../router/router.ts'
 import { App } from './App.tsx'
 
@@ -45,7 +45,11 @@ export const mount = async ({ store, root, firstStore, input }: Mounting): Promi
   const pressRow = (focusKey: string) => store.get(screenAtom).view === 'Connect' && store.set(pressRowAtom, focusKey)
   // React then renders the next view at once, instead of first taking over the view with the row.
   input?.performPress(pressRow)
-  await Promise.all([loadView(), store.set(loadLanguageAtom)])
+  const pressedKey = input?.pressedKey()
+  const pressedView = pressedKey === undefined ? undefined : store.set(pressedViewAtom, pressedKey)
+  // Loads the view of a press that waits for the page's `open`, so that the press waits for no request after that.
+  const loadPressedView = pressedView && store.set(loadViewAtom, pressedView)
+  await Promise.all([loadView(), loadPressedView, store.set(loadLanguageAtom)])
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
   const onReady = input?.keepFromReact(pressRow)
   const tree = <TakeOver store={store} root={root} firstStore={first} onReady={onReady} />
