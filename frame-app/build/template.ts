@@ -122,7 +122,11 @@ const block = (name: string, lines: string[]): string[] => [`<!--${name}-->`, ..
  * Its id is short, because `viewScript.ts` may have 1 KB.
  */
 const accountStyles = (bundle: Rolldown.OutputBundle): string => {
-  const links = laterLinks(bundle, /\/(?:AccountView|NetworkButton)\.tsx$/, '<style id="account">')
+  const links = laterLinks(
+    bundle,
+    /\/(?:AccountView\.tsx|NetworkButton\.tsx|features\/views\.ts)$/,
+    '<style id="account">',
+  )
   return `<!--ui--><template id="styles">${links.join('')}</template><!--/ui-->`
 }
 
@@ -187,12 +191,12 @@ const buildPrerender = async (): Promise<string> =>
  * it needs the languages and the chunks of these two.
  */
 const laterFiles = (): Plugin => {
-  const first = [...languageCodes, 'translateErrors', 'chunk', 'account/chunk', 'NetworkButton']
+  const first = [...languageCodes, 'translateErrors', 'chunk', 'features/views', 'account/chunk', 'NetworkButton']
   return {
     name: 'later-files',
     enforce: 'pre',
     resolveDynamicImport: (specifier) =>
-      first.includes(/^\.\/(.*)\.tsx?$/.exec(String(specifier))?.[1] ?? '')
+      first.includes(/^\.+\/(.*)\.tsx?$/.exec(String(specifier))?.[1] ?? '')
         ? null
         : { id: String(specifier), external: true },
   }

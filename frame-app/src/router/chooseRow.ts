@@ -21,9 +21,9 @@ const screenOf = ({ name, iconUrl, kind, walletIds, wallet }: WalletRow, isPhone
 /** Connects a wallet of the page at once. For any other wallet the next view shows how to reach it. */
 export const chooseWalletAtom = atom(null, (get, set, row: WalletRow): void => {
   const { name, iconUrl, kind, walletIds, wallet } = row
-  if (walletIds && kind !== 'walletConnect' && !wallet) return set(connectWalletAtom, { name, iconUrl, walletIds })
   const screen = screenOf(row, get(isPhoneAtom))
-  if (screen) set(pushAtom, screen)
+  if (walletIds && kind !== 'walletConnect' && !wallet) set(connectWalletAtom, { name, iconUrl, walletIds })
+  else if (screen) set(pushAtom, screen)
 })
 
 /**

@@ -1,13 +1,17 @@
 import type { views } from '../features/views.ts'
 
-export type ViewName = keyof typeof views & string
+/** A view of the table that loads after the first view. */
+export type LaterViewName = keyof typeof views & string
+export type ViewName = LaterViewName | 'Connect'
 
 /** The data that a view needs. `view<Data>()` in the table of views carries this type. */
-type DataOf<Name extends ViewName> = (typeof views)[Name] extends { readonly data?: infer Data }
+type DataOf<Name extends LaterViewName> = (typeof views)[Name] extends { readonly data?: infer Data }
   ? Exclude<Data, undefined>
   : never
 
 /** A view from the table of views, with the data that it needs. */
-export type Screen = {
-  [Name in ViewName]: [DataOf<Name>] extends [never] ? { view: Name } : { view: Name; data: DataOf<Name> }
-}[ViewName]
+export type Screen =
+  | { view: 'Connect' }
+  | {
+      [Name in LaterViewName]: [DataOf<Name>] extends [never] ? { view: Name } : { view: Name; data: DataOf<Name> }
+    }[LaterViewName]

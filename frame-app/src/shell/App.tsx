@@ -4,8 +4,7 @@ import { isShakingAtom, viewportInsetsAtom, visitAtom } from '../core/state/moda
 import { announcementAtom } from '../features/announcements.ts'
 import { textLocaleAtom } from '../features/language.ts'
 import { generalMessages } from '../features/messages.ts'
-import { useMessages } from '../features/useMessages.ts'
-import { titleMessages, views } from '../features/views.ts'
+import { useMessages, useReadMessages } from '../features/useMessages.ts'
 import { screenAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 import { signInViews } from '../router/viewPurposes.ts'
@@ -15,6 +14,7 @@ import { Card } from './Card.tsx'
 import { FocusGuard } from './FocusGuard.tsx'
 import { Frame } from './Frame.tsx'
 import { HeaderAction } from './HeaderAction.tsx'
+import { viewRowAtom } from './loadedViews.ts'
 import { Screen, useScreenKey } from './Screen.tsx'
 import { useFocus } from './useFocus.ts'
 import { useHeightAnimation } from './useHeightAnimation.ts'
@@ -26,7 +26,7 @@ export const App = (): ReactNode => {
   const visit = useAtomValue(visitAtom)
   const isShaking = useAtomValue(isShakingAtom)
   const lang = useAtomValue(textLocaleAtom)
-  const { view } = useAtomValue(screenAtom)
+  const row = useAtomValue(viewRowAtom)
   const title = useTitle()
   const close = useSetAtom(safeCloseAtom)
   const notePress = useFocus(cardRef, useScreenKey())
@@ -44,7 +44,7 @@ export const App = (): ReactNode => {
       >
         <Card
           title={title}
-          isTitleHidden={views[view].headerAction === 'network'}
+          isTitleHidden={row?.headerAction === 'network'}
           headerAction={<HeaderAction />}
           alerts={<LazyAlerts />}
           onClose={() => void close()}
@@ -60,10 +60,11 @@ export const App = (): ReactNode => {
   )
 }
 
+/** The title of the current view, or an empty text until the table of views has loaded. */
 const useTitle = (): string => {
-  const text = useMessages(titleMessages)
+  const read = useReadMessages()
   const screen = useAtomValue(screenAtom)
-  return views[screen.view].title(text, ('data' in screen ? screen.data : undefined) as never)
+  return useAtomValue(viewRowAtom)?.title(read, ('data' in screen ? screen.data : undefined) as never) ?? ''
 }
 
 /**

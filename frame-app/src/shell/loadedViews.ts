@@ -1,10 +1,11 @@
 import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import { ConnectView } from '../features/connect/ConnectView.tsx'
-import { views } from '../features/views.ts'
+import { firstViewRow, type ViewRow } from '../features/firstViewRow.ts'
+import type { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
-import type { ViewName } from '../router/screen.ts'
-import { NetworkButton } from './HeaderAction.tsx'
+import type { LaterViewName, ViewName } from '../router/screen.ts'
+import { NetworkButton } from './lazyNetworkButton.ts'
 
 type ViewState =
   | { status: 'loading' }
@@ -13,23 +14,45 @@ type ViewState =
   | { status: 'ready'; View: (props: { data: never }) => ReactNode }
 
 const statesAtom = atom<{ [Name in ViewName]?: ViewState }>({ Connect: { status: 'ready', View: ConnectView } })
+const tableAtom = atom<typeof views | null>(null)
 
 export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screenAtom).view] ?? { status: 'loading' })
 
-/** Loads the code of a view. A view whose code failed to load is loaded again. */
-export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise<void> => {
-  const status = get(statesAtom)[name]?.status
-  const row = views[name]
-  if (!('load' in row) || status === 'ready' || status === 'loading') return
+/** The row of the current view. Undefined until the table of views has loaded. */
+export const viewRowAtom = atom((get): ViewRow<never> | undefined => {
+  const { view } = get(screenAtom)
+  return view === 'Connect' ? firstViewRow : get(tableAtom)?.[view]
+})
+
+/** Loads the table of views, which the first view does not need. */
+export const loadTableAtom = atom(null, async (_get, set) => {
+  const { views } = await import('../features/views.ts')
+  set(tableAtom, views)
+  return views
+})
+
+const pendingAtom = atom<{ [Name in LaterViewName]?: Promise<void> | undefined }>({})
+
+/** Loads the code of a view. Parallel calls share one load. A view whose code failed to load is loaded again. */
+export const loadViewAtom = atom(null, (get, set, name: ViewName): Promise<void> => {
+  if (name === 'Connect' || get(statesAtom)[name]?.status === 'ready') return Promise.resolve()
   const settle = (state: ViewState) => set(statesAtom, { ...get(statesAtom), [name]: state })
-  settle({ status: 'loading' })
-  try {
-    const [View] = await Promise.all([row.load(), row.headerAction === 'network' && NetworkButton.preload()])
-    settle({ status: 'ready', View })
-  } catch {
-    // The component `Screen` shows the failure with a button to try again.
-    settle({ status: 'failed' })
+  const setPending = (pending?: Promise<void>) => set(pendingAtom, { ...get(pendingAtom), [name]: pending })
+  const load = async (): Promise<void> => {
+    settle({ status: 'loading' })
+    try {
+      const row = (get(tableAtom) ?? (await set(loadTableAtom)))[name]
+      const [View] = await Promise.all([row.load(), row.headerAction === 'network' && NetworkButton.preload()])
+      settle({ status: 'ready', View })
+    } catch {
+      // The component `Screen` shows the failure with a button to try again.
+      settle({ status: 'failed' })
+    }
+    setPending()
   }
+  const pending = get(pendingAtom)[name] ?? load()
+  setPending(pending)
+  return pending
 })
 
 /**
@@ -37,5 +60,6 @@ export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise
  * when the visitor opens the view.
  */
 export const preloadViewsAtom = atom(null, async (_get, set) => {
-  await Promise.all((Object.keys(views) as ViewName[]).map((name) => set(loadViewAtom, name)))
+  const table = await set(loadTableAtom)
+  await Promise.all((Object.keys(table) as LaterViewName[]).map((name) => set(loadViewAtom, name)))
 })

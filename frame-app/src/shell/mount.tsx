@@ -17,7 +17,7 @@ import { App } from './App.tsx'
 
 export { createFirstViewStore } from './firstView.ts'
 
-import { loadViewAtom, preloadViewsAtom } from './loadedViews.ts'
+import { loadTableAtom, loadViewAtom, preloadViewsAtom } from './loadedViews.ts'
 
 /** The time after the first view at which the code of other views starts to load, if the modal is open. */
 const preloadMs = 500
@@ -37,7 +37,11 @@ type Mounting = {
  * over its nodes; otherwise React replaces them. Returns the unmount function.
  */
 export const mount = async ({ store, root, firstStore, input }: Mounting): Promise<() => void> => {
-  const preload = () => store.get(isOpenAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
+  const preload = () => {
+    if (!store.get(isOpenAtom)) return
+    void store.set(loadTableAtom)
+    setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
+  }
   const loadView = () => store.set(loadViewAtom, store.get(screenAtom).view)
   store.sub(screenAtom, () => void loadView())
   store.sub(isOpenAtom, preload)
@@ -51,12 +55,15 @@ export const mount = async ({ store, root, firstStore, input }: Mounting): Promi
   const loadPressedView = pressedView && store.set(loadViewAtom, pressedView)
   await Promise.all([loadView(), loadPressedView, store.set(loadLanguageAtom)])
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
-  const onReady = input?.keepFromReact(pressRow)
+  const handOver = input?.keepFromReact(pressRow)
+  const onReady = () => {
+    handOver?.()
+    preload()
+  }
   const tree = <TakeOver store={store} root={root} firstStore={first} onReady={onReady} />
   adoptInput(store, root)
   const mounted = first === store ? createRoot(root) : hydrateRoot(root, tree, { onRecoverableError: reportMismatch })
   if (first === store) mounted.render(tree)
-  preload()
   return () => mounted.unmount()
 }
 
@@ -87,7 +94,7 @@ const TakeOver = ({
   store: Store
   root: HTMLElement
   firstStore: Store
-  onReady: (() => void) | undefined
+  onReady: () => void
 }): ReactNode => {
   const [current, setCurrent] = useState(firstStore)
   // Runs before all layout effects, because these measure the view and focus its heading.
@@ -102,7 +109,7 @@ const TakeOver = ({
     // A browser may have filled in the form since `hydrateRoot`.
     adoptInput(store, root)
     setCurrent(store)
-    onReady?.()
+    onReady()
   }, [])
   return (
     <Provider store={current}>

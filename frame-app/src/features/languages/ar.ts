@@ -18,8 +18,11 @@ export const ar = {
     signInRefused: 'سجّل الدخول أولًا. أغلق مرة ثانية لقطع الاتصال والمغادرة.',
     closeRefused: 'اختر شبكة أولاً. أغلق مرة ثانية لقطع الاتصال والمغادرة.',
   },
-  titles: {
+  firstTitles: {
     connectWallet: 'ربط المحفظة',
+    whatIsAWallet: 'ما هي المحفظة؟',
+  },
+  titles: {
     selectChain: 'اختر السلسلة',
     account: 'الحساب',
     receive: 'استلام',
@@ -28,7 +31,6 @@ export const ar = {
     switchChain: 'تبديل السلسلة',
     switchNetwork: 'تبديل الشبكة',
     signIn: 'تسجيل الدخول',
-    whatIsAWallet: 'ما هي المحفظة؟',
     confirm: 'تأكيد',
     allWallets: 'جميع المحافظ',
     getAWallet: 'احصل على محفظة',

@@ -18,8 +18,11 @@ export const de = {
     signInRefused: 'Melden Sie sich zuerst an. Schließen Sie noch einmal, um zu trennen und zu gehen.',
     closeRefused: 'Wählen Sie zuerst ein Netzwerk. Schließen Sie ein zweites Mal, um die Verbindung zu trennen.',
   },
-  titles: {
+  firstTitles: {
     connectWallet: 'Wallet verbinden',
+    whatIsAWallet: 'Was ist eine Wallet?',
+  },
+  titles: {
     selectChain: 'Chain wählen',
     account: 'Konto',
     receive: 'Empfangen',
@@ -28,7 +31,6 @@ export const de = {
     switchChain: 'Chain wechseln',
     switchNetwork: 'Netzwerk wechseln',
     signIn: 'Anmelden',
-    whatIsAWallet: 'Was ist eine Wallet?',
     confirm: 'Bestätigen',
     allWallets: 'Alle Wallets',
     getAWallet: 'Wallet holen',

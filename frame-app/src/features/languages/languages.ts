@@ -11,6 +11,7 @@ import type { connectingExternalMessages } from '../connect/externalMessages.ts'
 import type { connectMessages } from '../connect/messages.ts'
 import type { multiChainMessages } from '../connect/multiChainMessages.ts'
 import type { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
+import type { firstTitleMessages } from '../firstViewRow.ts'
 import type { getWalletMessages } from '../getWallet/messages.ts'
 import type { helpMessages } from '../help/messages.ts'
 import { setLanguageAtom } from '../language.ts'
@@ -33,6 +34,7 @@ export type FrameLanguage = LanguageTexts<
   | typeof consentMessages
   | typeof connectingExternalMessages
   | typeof emailMessages
+  | typeof firstTitleMessages
   | typeof generalMessages
   | typeof getWalletMessages
   | typeof helpMessages

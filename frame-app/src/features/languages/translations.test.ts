@@ -9,6 +9,7 @@ import { connectingExternalMessages } from '../connect/externalMessages.ts'
 import { connectMessages } from '../connect/messages.ts'
 import { multiChainMessages } from '../connect/multiChainMessages.ts'
 import { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
+import { firstTitleMessages } from '../firstViewRow.ts'
 import { getWalletMessages } from '../getWallet/messages.ts'
 import { helpMessages } from '../help/messages.ts'
 import { generalMessages } from '../messages.ts'
@@ -29,6 +30,7 @@ const all = [
   consentMessages,
   connectingExternalMessages,
   emailMessages,
+  firstTitleMessages,
   generalMessages,
   getWalletMessages,
   helpMessages,
