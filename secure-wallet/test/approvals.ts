@@ -10,6 +10,8 @@ export const sampleProposal = (name: string): Proposal => ({
   facts: {
     host: 'https://shop.example',
     asks: name,
+    title: name,
+    lead: '',
     notices: [],
     changesTitle: '',
     changes: [],

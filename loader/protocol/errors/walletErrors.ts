@@ -40,6 +40,8 @@ export const walletErrors = defineErrors({
   BLIND_MESSAGE: { number: -32602, short: 'A message that nobody can read is not signed' },
   WRONG_SITE_MESSAGE: { number: 4100, short: 'The message is a sign-in for another site' },
   TRANSACTION_MESSAGE: { number: -32602, short: 'The message is a transaction in disguise' },
+  FOREIGN_KEY_MESSAGE: { number: 4100, short: 'The message makes the key of another site' },
+  ACCOUNT_DELEGATION: { number: 4100, short: 'A site cannot ask to hand the account to a contract' },
   FOREIGN_ACCOUNT: { number: 4100, short: 'The account is not one of this wallet' },
   NOT_SUPPORTED_YET: { number: 4200, short: 'This wallet does not support this yet' },
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { approvalPresentationOf, type RiskClass } from './approvalPolicy.ts'
+import { approvalPresentationOf } from './approvalPolicy.ts'
+import type { RiskClass } from './proposal.ts'
 
 const seen = { isHostFramed: false, detectsCover: true, isScaleSteady: true, hasPasskey: false }
 

@@ -1,10 +1,9 @@
-import type { ProposalKind } from './proposal.ts'
+import type { ProposalKind, RiskClass } from './proposal.ts'
 
 /**
  * The approval policy of SECURITY-MODEL.md 3.7. The risk class says how much harm a click can do; the presentation says
  * where the approval card is shown.
  */
-export type RiskClass = 0 | 1 | 2 | 3
 export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'window'
 
 type Surroundings = {

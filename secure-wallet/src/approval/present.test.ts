@@ -29,6 +29,8 @@ const proposal: Proposal = {
   facts: {
     host: 'https://guest.example',
     asks: 'sign a message',
+    title: 'Sign a message',
+    lead: '',
     notices: [],
     changesTitle: '',
     changes: [],

@@ -1,15 +1,17 @@
 import type { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { RiskClass } from './approvalPolicy.ts'
 
 /**
  * The kinds of proposals, in the order of the harm that a click can do. `ownSignIn`: a sign-in whose domain and URI are
  * those of the site that asks. `transfer`: simulated, and moves nothing out but the listed amounts. `permission`: gives
  * rights, such as an allowance, a permit or an order. `unknown`: could not be decoded or simulated.
  */
-export const proposalKinds = ['connect', 'ownSignIn', 'message', 'transfer', 'permission', 'unknown'] as const
+const proposalKinds = ['connect', 'ownSignIn', 'message', 'transfer', 'permission', 'unknown'] as const
 export type ProposalKind = (typeof proposalKinds)[number]
+
+/** How much harm a click can do, by the approval policy. */
+export type RiskClass = 0 | 1 | 2 | 3
 
 /** Everything that a card shows and that a click on it signs, as plain values. */
 export type Proposal = {
@@ -58,13 +60,19 @@ export type ProposalFacts = {
   host: string
   /** The text that completes "asks you to". */
   asks: string
+  /** The deed of a click, such as "Sign in to shop.example". It never contains a name that the site chose. */
+  title: string
+  /** One sentence that explains the title; empty if the title says all. */
+  lead: string
   notices: { tone: 'danger' | 'warn' | 'info'; title: string; text: string }[]
   changesTitle: string
   changes: { direction: 'in' | 'out' | 'risk'; name: string; amount: string; note: string }[]
-  rows: { label: string; value: string; isAddress: boolean }[]
+  /** The facts, the most important first. `isDetail`: a fact that the visitor rarely needs. */
+  rows: { label: string; value: string; isAddress: boolean; isDetail?: true }[]
   message: string | null
   tree: { depth: number; label: string; value: string | null }[]
   steps: string[]
+  /** The signed data in its own form. */
   raw: string
   /** If true, the reject button has the primary style instead of the approve button. */
   isDanger: boolean

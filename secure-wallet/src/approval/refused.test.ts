@@ -15,8 +15,8 @@ const open = () => {
   const surface = createCardSurface({ container: document.body, name: 'wallet.example', panel })
   const refused = createRefusalNotices({ surface, host: 'https://orchard.example' })
   /** Ends a request with this error and returns the text that the visitor sees. */
-  const end = async (method: string, code: keyof typeof embeddedWalletErrors) => {
-    const thrown = new AppError(embeddedWalletErrors[code])
+  const end = async (method: string, code: keyof typeof embeddedWalletErrors, values = {}) => {
+    const thrown = new AppError(embeddedWalletErrors[code], { values })
     const request = { method, chainId: 'eip155:1', chainNamespace: 'eip155' } as const
     await expect(refused.watch(request, Promise.reject(thrown))).rejects.toBe(thrown)
     return shown()
@@ -26,11 +26,22 @@ const open = () => {
 const shown = () => document.body.textContent ?? ''
 const close = () => document.querySelector('button')?.click()
 
+test('names the protocol whose key a site asked for, without hidden characters', async () => {
+  const text = await open().end('personal_sign', 'FOREIGN_KEY_MESSAGE', {
+    protocol: 'Ti\u202ede',
+    site: 'tide.example',
+  })
+  expect(text).toContain(
+    'This text makes the key of your Tide account. Only Tide may ask for it, and this is orchard.example. Nothing was signed.',
+  )
+})
+
 test.each<[string, keyof typeof embeddedWalletErrors, string]>([
   ['eth_sign', 'METHOD_NOT_ALLOWED', 'orchard.example asked for an action that this wallet never allows.'],
   ['personal_sign', 'WRONG_SITE_MESSAGE', 'orchard.example asked you to sign in to another site'],
   ['personal_sign', 'BLIND_MESSAGE', 'orchard.example asked for a signature of something that nobody can read.'],
   ['solana_signMessage', 'TRANSACTION_MESSAGE', 'orchard.example passed a transaction off as a message.'],
+  ['eth_signTypedData_v4', 'ACCOUNT_DELEGATION', 'orchard.example asked you to hand your whole account to a contract.'],
 ])('shows the visitor that %s was blocked: %s', async (method, code, lead) => {
   const { panel, end } = open()
   const text = await end(method, code)

@@ -1,6 +1,7 @@
 import type { SecureRpcRequest, SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { isUnknownSignature } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { element, on } from '../ui/element.ts'
 import { button, panelBody, panelFoot, panelIntro, sentenceWithValues } from '../ui/parts.ts'
@@ -13,7 +14,8 @@ type Options = {
   host: string
 }
 type Reason = keyof typeof messages.refused.leads
-type Refusal = { reason: Reason; method: string }
+/** `values`: for the placeholders of the reason's text. They come from the wallet's own tables, or are cleaned. */
+type Refusal = { reason: Reason; method: string; values: { readonly [name: string]: string } }
 
 /**
  * Shows the visitor a signature that the wallet refused without asking. The site gets its error without waiting for the
@@ -41,7 +43,7 @@ export const createRefusalNotices = ({ surface, host }: Options) => {
         return await answer
       } catch (thrown) {
         const reason = thrown instanceof AppError ? reasonOf(request, thrown.code) : null
-        if (reason) show({ reason, method: request.method })
+        if (reason) show({ reason, method: request.method, values: valuesOf(thrown) })
         throw thrown
       }
     },
@@ -57,10 +59,15 @@ const reasonOf = ({ method }: SecureRpcRequest, code: ErrorCode): Reason | null 
   return Object.hasOwn(messages.refused.leads, code) ? (code as Reason) : null
 }
 
+const valuesOf = (thrown: unknown): Refusal['values'] =>
+  thrown instanceof AppError
+    ? Object.fromEntries(Object.entries(thrown.values).map(([name, value]) => [name, cleanText(String(value))]))
+    : {}
+
 /** The method name comes from the site, so it is shown only if it cannot be a sentence. */
 const name = /^\w{1,64}$/
 
-const refusedPanel = (site: string, { reason, method }: Refusal, close: () => void): HTMLElement => {
+const refusedPanel = (site: string, { reason, method, values }: Refusal, close: () => void): HTMLElement => {
   const text = messages.refused
   const root = element(
     'div',
@@ -70,7 +77,7 @@ const refusedPanel = (site: string, { reason, method }: Refusal, close: () => vo
         picture: 'shield',
         tone: 'danger',
         title: text.title,
-        lead: sentenceWithValues(text.leads[reason], { site }),
+        lead: sentenceWithValues(text.leads[reason], { ...values, site }),
       }),
       name.test(method) &&
         element(

@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { englishMessages } from '../approval/messages.ts'
 import { describeCalls } from '../requests/describe/calls.ts'
+import { englishMessages as typedDataMessages } from '../requests/describe/typedData/messages.ts'
 import { ar } from './ar.ts'
+import { arTypedData } from './arTypedData.ts'
 import { de } from './de.ts'
+import { deTypedData } from './deTypedData.ts'
 import { setLanguage } from './translate.ts'
 
 afterEach(() => setLanguage(null))
@@ -15,11 +18,13 @@ const textsOf = (texts: unknown, path = ''): [string, string][] =>
 const placeholdersOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
 
 test.each([
-  ['de', de.approval],
-  ['ar', ar.approval],
-])('the %s card texts have the same placeholders as the English ones', (_name, translated) => {
+  ['de', englishMessages.en, de.approval],
+  ['ar', englishMessages.en, ar.approval],
+  ['de', typedDataMessages.en, deTypedData],
+  ['ar', typedDataMessages.en, arTypedData],
+])('the %s card texts have the same placeholders as the English ones', (_name, english, translated) => {
   const own = new Map(textsOf(translated))
-  const facts = textsOf(englishMessages.en).map(([path, text]) => [path, placeholdersOf(text)])
+  const facts = textsOf(english).map(([path, text]) => [path, placeholdersOf(text)])
   expect(facts.map(([path]) => [path, placeholdersOf(own.get(String(path)) ?? '')])).toEqual(facts)
   expect([...own.values()]).not.toContain('')
 })

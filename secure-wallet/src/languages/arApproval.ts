@@ -1,14 +1,5 @@
-import type { Texts } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { isolatePlaceholders } from './isolatePlaceholders.ts'
 import type { LanguageTexts } from './language.ts'
-
-/**
- * Wraps each placeholder in U+2068 and U+2069, so that amounts, names and addresses keep their order in right-to-left
- * text.
- */
-const isolatePlaceholders = <Each extends Texts | string>(texts: Each): Each =>
-  (typeof texts === 'string'
-    ? texts.replace(/\{\w+\}/g, '\u2068$&\u2069')
-    : Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, isolatePlaceholders(text)]))) as Each
 
 export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   asksYouTo: 'يطلب موافقتك: {what}',
@@ -45,13 +36,33 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
       WRONG_SITE_MESSAGE: 'طلب منك {site} تسجيل الدخول إلى موقع آخر قد ينتحل فيه شخصيتك. لم يُوقَّع شيء.',
       BLIND_MESSAGE: 'طلب {site} توقيع ما لا يستطيع أحد قراءته. لم يُوقَّع شيء.',
       TRANSACTION_MESSAGE: 'قدّم {site} معاملة على أنها رسالة. لم يُوقَّع شيء.',
+      FOREIGN_KEY_MESSAGE:
+        'هذا النص يُنشئ مفتاح حسابك لدى {protocol}. لا يحق إلا لـ {protocol} أن يطلبه، وهذا {site}. لم يُوقَّع شيء.',
+      ACCOUNT_DELEGATION: 'طلب منك {site} تسليم حسابك كله إلى عقد. لم يُوقَّع شيء.',
     },
+  },
+  titles: {
+    signIn: 'تسجيل الدخول إلى {site}',
+    message: 'توقيع رسالة',
+    key: 'إنشاء مفتاح حسابك لدى {protocol}؟',
+    send: 'إرسال {amount}',
+    allow: 'السماح لـ {spender} بإنفاق {amount}',
+    allowAll: 'السماح لـ {spender} بإنفاق ما لديك من {token}',
+    swap: 'مبادلة {gives} مقابل {gets}',
+    control: 'تسليم السيطرة على {contract}؟',
+    use: 'استخدام العقد {contract}',
+    give: 'التخلي عن {amounts}؟',
+    unreadable: 'إرسال شيء لا نستطيع قراءته؟',
+  },
+  leads: {
+    signIn: 'يُظهر للموقع أن هذه المحفظة لك. لا يكلّف شيئًا ولا ينقل شيئًا.',
+    message: 'وقّعها فقط إذا كنت ستقولها.',
+    key: 'من يملك هذا التوقيع يملك ذلك المفتاح، ومعه ما في الحساب.',
   },
   asks: {
     signIn: 'تسجيل الدخول',
     message: 'توقيع رسالة',
-    permit: 'توقيع إذن إنفاق (Permit)',
-    type: 'توقيع {type}',
+    key: 'إنشاء مفتاح',
     transaction: 'توقيع معاملة',
     transactions: 'توقيع معاملات، عددها {n}',
     actions: 'إجراءات، عددها {n}',
@@ -67,8 +78,7 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   labels: {
     signIn: 'تسجيل الدخول',
     message: 'توقيع الرسالة',
-    permit: 'توقيع إذن الإنفاق (Permit) رغم ذلك',
-    type: 'توقيع {type}',
+    key: 'إنشاء المفتاح',
     send: 'الإرسال رغم ذلك',
     give: 'إعطاء {amounts}',
     approve: 'الموافقة رغم ذلك',
@@ -144,8 +154,8 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     network: 'الشبكة',
     fee: 'رسوم الشبكة',
     limit: 'حدّك أنت',
-    movesFunds: 'ينقل أموالًا',
-    no: 'لا',
+    signsInTo: 'تسجيل الدخول إلى',
+    forUri: 'من أجل',
   },
   limits: { only: '{amount} فقط', balance: 'ما لديك الآن', requested: 'ما يطلبه الموقع' },
   fees: { low: 'منخفضة', normal: 'عادية', fast: 'سريعة', site: 'من الموقع' },
@@ -171,21 +181,15 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
       title: 'الموقع يطلب ألا يكون هناك حد',
       text: 'بلا حد يمكن أخذ كل ما لديك من {token}، الآن وفي المستقبل.',
     },
-    noLimitOf: { title: 'لا حد لما يجوز أخذه', text: 'من {token}، الآن وفي المستقبل.' },
     letsTake: { title: 'يسمح لغيرك بأخذ توكناتك', text: 'الآن أو لاحقًا، حتى المبلغ المذكور أدناه.' },
     control: { title: 'هذا يسلّم السيطرة', text: '{name} على {contract}.' },
     controlTo: { title: '{name}', text: '{account} إلى {to}' },
     controlOf: { title: '{name}', text: '{account}' },
     tables: { title: 'حسابات من جداول البحث', text: 'بعض الحسابات في جداول الشبكة وليست في المعاملة نفسها.' },
     lookAlike: { title: 'عنوان شبيه', text: 'يبدأ وينتهي مثل {known} الذي تعرفه، لكنه عنوان آخر.' },
-    lookAlikeTaker: { title: 'عنوان شبيه', text: 'إنه ليس {known}.' },
     newRecipient: { title: 'مستلم جديد', text: 'لم ترسل إلى هذا العنوان من هذا المتصفح من قبل.' },
     confusable: { title: 'اسم قد يُخلط بغيره', text: 'قد يكون "{name}" مكتوبًا ليُظن أنه توكن آخر.' },
-    paymentOrder: {
-      title: 'هذا التوقيع أمر دفع',
-      text: 'لا يكلّف رسومًا، لكنه يتيح أخذ التوكنات لاحقًا دون أن تُسأل مرة أخرى.',
-    },
-    mayMove: { title: 'قد ينقل هذا ما تملكه', text: 'ليس بصيغة تعرفها هذه المحفظة، وفيه كلمات تدل على أصول أو حقوق.' },
-    hiddenCharacters: { title: 'محارف خفية', text: 'في الرسالة محارف تغيّر طريقة قراءتها.' },
+    hiddenCharacters: { title: 'محارف خفية', text: 'في الرسالة محارف لا يراها أحد. تظهر هنا برموزها.' },
+    lookAlikeWords: { title: 'حروف تقلّد غيرها', text: 'هي في: {words}' },
   },
 })

@@ -2,6 +2,7 @@ import type { LanguageTexts as LanguageOf } from '@appkit-frame/loader/protocol/
 import type { englishMessages as approval } from '../approval/messages.ts'
 import type { englishMessages as touchHint } from '../approval/touchHintMessages.ts'
 import type { englishMessages as login } from '../login/messages.ts'
+import type { englishMessages as typedData } from '../requests/describe/typedData/messages.ts'
 import type { englishMessages as settings } from '../settings/messages.ts'
 import type { englishMessages as newKey } from '../settings/newKeyMessages.ts'
 import type { englishMessages as unlockMethods } from '../settings/unlockMethodMessages.ts'
@@ -10,7 +11,10 @@ import type { englishMessages as enrol } from '../windows/enrolMessages.ts'
 import type { englishMessages as pages } from '../windows/messages.ts'
 import type { ErrorMessages } from './errorText.ts'
 
-/** Every text of the secure frame and its windows. The error codes in it are those that a visitor can meet. */
+/** The texts of the cards for typed data, which load with the first such request. */
+export type TypedDataTexts = LanguageOf<typeof typedData>
+
+/** Every other text of the secure frame and its windows. The error codes in it are those that a visitor can meet. */
 export type LanguageTexts = LanguageOf<
   | typeof approval
   | typeof touchHint

@@ -6,9 +6,10 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { beforeEach, expect, test } from 'vitest'
 import { messages } from '../login/messages.ts'
 import { otpPanel } from '../login/otpPanel.ts'
+import { messages as typedData } from '../requests/describe/typedData/messages.ts'
 import { messages as settings } from '../settings/messages.ts'
 import { errorText } from './errorText.ts'
-import { loadLanguage } from './loadLanguage.ts'
+import { loadLanguage, loadTypedDataTexts } from './loadLanguage.ts'
 import { pluralText } from './translate.ts'
 
 const root = document.documentElement
@@ -26,6 +27,20 @@ test("shows a panel in the modal's language and writing direction", async () => 
   expect([root.lang, root.dir]).toEqual(['de', 'ltr'])
   await loadLanguage(root, 'ar')
   expect([root.lang, root.dir, messages.resend]).toEqual(['ar', 'rtl', 'إعادة الإرسال'])
+})
+
+test('loads the texts of typed data in the current language, and keeps the other texts', async () => {
+  const unknown = () => typedData.labels.anyway
+  await loadTypedDataTexts()
+  expect(unknown()).toBe('Sign anyway')
+  await loadLanguage(root, 'de')
+  expect(unknown()).toBe('Sign anyway')
+  await loadTypedDataTexts()
+  expect([unknown(), messages.resend]).toEqual(['Trotzdem signieren', 'Erneut senden'])
+  const late = loadTypedDataTexts()
+  await loadLanguage(root, 'en')
+  await late
+  expect(unknown()).toBe('Sign anyway')
 })
 
 test('translates an error, and shows English if the language lacks the code', async () => {

@@ -1,13 +1,18 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
-import type { LanguageTexts } from './language.ts'
-import { setLanguage } from './translate.ts'
+import type { LanguageTexts, TypedDataTexts } from './language.ts'
+import { addTexts, setLanguage } from './translate.ts'
 
 /** A row for each language besides English. The modal has the same languages. */
 const languages = {
   ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
 } as const satisfies { readonly [Name in Exclude<LanguageCode, 'en'>]: () => Promise<LanguageTexts> }
+
+const typedData = {
+  ar: async () => ({ typedData: (await import('./arTypedData.ts')).arTypedData }),
+  de: async () => ({ typedData: (await import('./deTypedData.ts')).deTypedData }),
+} as const satisfies { readonly [Name in keyof typeof languages]: () => Promise<TypedDataTexts> }
 
 let latestCall = 0
 let currentLocale = 'en'
@@ -29,4 +34,12 @@ export const loadLanguage = async (root: HTMLElement, locale: string): Promise<b
   root.lang = currentLocale
   root.dir = directionOf(currentLocale)
   return currentLocale !== before
+}
+
+/** Loads the texts of the cards for typed data in the current language. They stay English if that fails. */
+export const loadTypedDataTexts = async (): Promise<void> => {
+  const locale = currentLocale
+  const load = Object.hasOwn(typedData, locale) ? typedData[locale as keyof typeof typedData] : null
+  const texts = await load?.().catch(() => null)
+  if (texts) addTexts(texts, locale)
 }

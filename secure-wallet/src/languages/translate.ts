@@ -18,6 +18,11 @@ export const setLanguage = (translations: Translations | null, locale = 'en'): v
   currentLocale = locale
 }
 
+/** Adds texts that load later, unless the language has changed meanwhile. */
+export const addTexts = (texts: Translations, locale: string): void => {
+  if (current && locale === currentLocale) current = { ...current, ...texts }
+}
+
 /**
  * Returns messages in the current language. It looks up a text at each access, because modules load before the language
  * is known.

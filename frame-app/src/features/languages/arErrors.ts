@@ -131,6 +131,8 @@ export const arErrors: ErrorTexts = {
   BLIND_MESSAGE: 'لا تُوقَّع رسالة لا يستطيع أحد قراءتها',
   WRONG_SITE_MESSAGE: 'الرسالة تسجيل دخول إلى موقع آخر',
   TRANSACTION_MESSAGE: 'الرسالة معاملة متخفية',
+  FOREIGN_KEY_MESSAGE: 'الرسالة تُنشئ مفتاح موقع آخر',
+  ACCOUNT_DELEGATION: 'لا يمكن لموقع أن يطلب تسليم الحساب إلى عقد',
   FOREIGN_ACCOUNT: 'الحساب ليس من حسابات هذه المحفظة',
   NOT_SUPPORTED_YET: 'لا تدعم هذه المحفظة ذلك بعد',
 

@@ -123,6 +123,8 @@ export const deErrors: ErrorTexts = {
   BLIND_MESSAGE: 'Eine Nachricht, die niemand lesen kann, wird nicht unterschrieben',
   WRONG_SITE_MESSAGE: 'Die Nachricht ist eine Anmeldung für eine andere Seite',
   TRANSACTION_MESSAGE: 'Die Nachricht ist eine verkleidete Transaktion',
+  FOREIGN_KEY_MESSAGE: 'Die Nachricht erzeugt den Schlüssel einer anderen Seite',
+  ACCOUNT_DELEGATION: 'Eine Seite kann das Konto keinem Vertrag übergeben lassen',
   FOREIGN_ACCOUNT: 'Das Konto gehört nicht zu dieser Wallet',
   NOT_SUPPORTED_YET: 'Diese Wallet unterstützt das noch nicht',
 

@@ -43,8 +43,11 @@ export const decodeCall = (call: TransactionCall, depth = 0): ClaimedAction[] =>
   ]
 }
 
+export const decodeCalls = (calls: readonly TransactionCall[]): ClaimedAction[] =>
+  calls.flatMap((call) => decodeCall(call))
+
 /** Accepts only what the encoder writes for the same arguments, because extra bytes could hide data. */
-const readArguments = (item: AbiFunction, data: Hex): readonly unknown[] | null => {
+export const readArguments = (item: AbiFunction, data: Hex): readonly unknown[] | null => {
   try {
     const { args = [] } = decodeFunctionData({ abi: [item], data })
     const again = encodeFunctionData({ abi: [item], functionName: item.name, args: args as unknown[] })
@@ -58,6 +61,8 @@ const readArguments = (item: AbiFunction, data: Hex): readonly unknown[] | null 
 const signatureOf = (item: AbiFunction): string => `${item.name}(${item.inputs.map(({ type }) => type).join()})`
 
 const controlling = new Set([
+  ...['addOwnerWithThreshold', 'removeOwner', 'swapOwner', 'changeThreshold', 'enableModule', 'disableModule'],
+  ...['setGuard', 'setFallbackHandler', 'approveHash'],
   ...['transferOwnership', 'renounceOwnership', 'grantRole', 'revokeRole', 'upgradeTo', 'upgradeToAndCall'],
   ...['authorizeOperator', 'setOperator', 'delegate'],
 ])
@@ -136,14 +141,15 @@ const readers: { [signature: string]: Reader } = {
           },
         ]
       : [{ kind: 'revoke', asset: { kind: 'token', token: contract }, spender }],
+  // The deadline of a permit ends the signature. The allowance stays.
   'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': (
-    [, spender, amount, until]: [Address, Address, bigint, bigint],
+    [, spender, amount]: [Address, Address, bigint],
     { contract },
-  ) => allow({ kind: 'erc20', token: contract }, amount, spender, until),
+  ) => allow({ kind: 'erc20', token: contract }, amount, spender),
   'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)': (
-    [, spender, , until, isAllowed]: [Address, Address, bigint, bigint, boolean],
+    [, spender, , , isAllowed]: [Address, Address, bigint, bigint, boolean],
     { contract },
-  ) => allow({ kind: 'erc20', token: contract }, isAllowed ? maxUint256 : 0n, spender, until),
+  ) => allow({ kind: 'erc20', token: contract }, isAllowed ? maxUint256 : 0n, spender),
   'approve(address,address,uint160,uint48)': ([token, spender, amount, until]: [Address, Address, bigint, number]) =>
     allow({ kind: 'erc20', token }, amount, spender, BigInt(until)),
   'transferFrom(address,address,uint160,address)': ([from, to, amount, token]: [Address, Address, bigint, Address]) =>

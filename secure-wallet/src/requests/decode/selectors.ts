@@ -44,6 +44,16 @@ const signatures = [
   'function revokeRole(bytes32 role, address account)',
   'function upgradeTo(address newImplementation)',
   'function upgradeToAndCall(address newImplementation, bytes data)',
+  // Functions with which a Safe changes itself
+  'function addOwnerWithThreshold(address owner, uint256 threshold)',
+  'function removeOwner(address prevOwner, address owner, uint256 threshold)',
+  'function swapOwner(address prevOwner, address oldOwner, address newOwner)',
+  'function changeThreshold(uint256 threshold)',
+  'function enableModule(address module)',
+  'function disableModule(address prevModule, address module)',
+  'function setGuard(address guard)',
+  'function setFallbackHandler(address handler)',
+  'function approveHash(bytes32 hashToApprove)',
   // Functions that bundle calls
   'function multicall(bytes[] data)',
   'function multicall(uint256 deadline, bytes[] data)',

@@ -5,8 +5,11 @@ export type ShownText = { text: string; confusable: boolean }
 
 export const shownText = (raw: string): ShownText => {
   const text = cleanText(raw)
-  return { text, confusable: text.split(/[\s.,:;/_-]+/u).some(isConfusable) }
+  return { text, confusable: findLookAlikes(text).length > 0 }
 }
+
+/** The words of a text that may imitate other words. */
+export const findLookAlikes = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(isConfusable)
 
 /** Matches a word of Greek or Cyrillic letters that all look like Latin letters. */
 const latinLookAlikes =

@@ -4,12 +4,13 @@ import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import type { SimulatedEffects } from '../simulate/effects.ts'
-import { type ClaimedOrSimulatedAsset, formatAmount, shortenAddress, symbolOf } from './tokens.ts'
+import { callsTitle } from './titles.ts'
+import { type AssetTexts, assetTexts, type ClaimedOrSimulatedAsset, shortenAddress } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
 
 type Described = Pick<
   ProposalFacts,
-  'asks' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'
+  'asks' | 'title' | 'lead' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'
 > & {
   kind: ProposalKind
   label: string
@@ -25,6 +26,8 @@ export const describeCalls = (subject: DescribedRequest): Described => {
   const isOnlyGrants = (effects?.grants.length ?? 0) > 0 && changes.every(({ direction }) => direction === 'risk')
   return {
     asks: askText(actions, calls.length),
+    title: callsTitle(subject, hidden.length > 0, texts),
+    lead: '',
     notices,
     changesTitle: isOnlyGrants ? messages.changes.mayTake : messages.changes.after,
     changes,
@@ -42,15 +45,6 @@ const kindOf = ({ actions, simulation }: DescribedRequest): ProposalKind => {
   const givesRights = actions.some(({ kind }) => kind === 'allow' || kind === 'control')
   return givesRights || grants.length > 0 ? 'permission' : 'transfer'
 }
-
-/** Writes the tokens and amounts of a card as text. */
-const assetTexts = ({ network: { nativeCurrency }, tokens }: DescribedRequest) => ({
-  native: nativeCurrency,
-  symbol: (asset: ClaimedOrSimulatedAsset): string => symbolOf(asset, tokens, nativeCurrency),
-  amount: (asset: ClaimedOrSimulatedAsset, amount: bigint): string =>
-    formatAmount(asset, amount, tokens, nativeCurrency),
-})
-type AssetTexts = ReturnType<typeof assetTexts>
 
 const listEffects = ({ changes, grants }: SimulatedEffects, texts: AssetTexts): ProposalFacts['changes'] => [
   ...changes.map(({ asset, amount }) => ({
@@ -226,7 +220,7 @@ const listAddresses = (actions: readonly ClaimedAction[]): ProposalFacts['rows']
 }
 
 /** Writes when an allowance ends. A time beyond the largest date of JavaScript counts as no end. */
-export const allowanceEndText = (seconds: bigint): string =>
+const allowanceEndText = (seconds: bigint): string =>
   seconds > 8_640_000_000_000n
     ? messages.rows.noEnd
     : new Date(Number(seconds) * 1_000).toISOString().replace('T', ' ').slice(0, 16)

@@ -11,7 +11,7 @@ import type { RpcContext } from '../methods/scope.ts'
 import { unsimulatedRow } from './calls.ts'
 import { shortenAddress } from './tokens.ts'
 
-type Described = Omit<ProposalFacts, 'host'> & { label: string; kind: ProposalKind }
+type Described = Omit<ProposalFacts, 'host' | 'title' | 'lead'> & { label: string; kind: ProposalKind }
 type TokenAccount = { mint: string; owner: string; amount: bigint }
 type Balances = { lamports: bigint; tokens: Map<string, TokenAccount> }
 type Trial =

@@ -86,3 +86,18 @@ export const formatAmount = (
   if (asset.kind === 'token') return `${symbol} #${amount}`
   return formatText(messages.amounts.unitsOf, { n: String(amount), token: symbol })
 }
+
+/** Writes the tokens and amounts of a card as text. */
+export const assetTexts = ({
+  network: { nativeCurrency },
+  tokens,
+}: {
+  network: { nativeCurrency: Native }
+  tokens: Tokens
+}) => ({
+  native: nativeCurrency,
+  symbol: (asset: ClaimedOrSimulatedAsset): string => symbolOf(asset, tokens, nativeCurrency),
+  amount: (asset: ClaimedOrSimulatedAsset, amount: bigint): string =>
+    formatAmount(asset, amount, tokens, nativeCurrency),
+})
+export type AssetTexts = ReturnType<typeof assetTexts>

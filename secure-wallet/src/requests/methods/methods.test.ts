@@ -207,7 +207,10 @@ describe('RPC methods that sign messages', () => {
     const { ask, card } = wallet()
     const asked = ask('eth_signTypedData_v4', [evmAccount.address, JSON.stringify(typed(31337))])
     const { frozen, approve } = await card(0)
-    expect(frozen.proposal).toMatchObject({ riskClass: 2, facts: { isDanger: true, asks: 'sign a permit' } })
+    expect(frozen.proposal).toMatchObject({
+      ...{ kind: 'permission', riskClass: 2 },
+      facts: { isDanger: true, asks: 'let someone spend your tokens' },
+    })
     approve()
     const hash = hashTypedData(typed(31337) as never)
     expect(await recoverAddress({ hash, signature: (await asked) as `0x${string}` })).toBe(evmAccount.address)

@@ -7,10 +7,9 @@ import * as v from 'valibot'
 import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { ApprovedResult, PreparedRequest } from '../../approval/approvals.ts'
 import { insertSignature, readMessage, readTransaction, type SolanaTransaction } from '../decode/solana/transaction.ts'
-import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
-import { defineRpcMethod } from './method.ts'
-import { messageChoice, messageFacts, messageKind, onlyChoiceFields } from './personalSign.ts'
+import { onlyChoiceFields } from './choices.ts'
+import { defineRpcMethod, loaded } from './method.ts'
 import { checkOwnSolanaAddress, type RpcContext } from './scope.ts'
 
 const text = v.pipe(v.string(), v.maxLength(200_000))
@@ -33,26 +32,20 @@ const sendOptions = v.object({
 })
 
 const messageParams = v.object({ message: text, pubkey: v.optional(v.string()) })
-export const signSolanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }, { scope, network }) => {
+export const signSolanaMessage = defineRpcMethod(messageParams, async ({ message, pubkey }, { scope, network }) => {
   const account = checkOwnSolanaAddress(scope, pubkey)
   const bytes = decode(base58, message)
   const isTransaction = (each: Uint8Array): boolean => readMessage(each) !== null || readTransaction(each) !== null
-  const read = readTextMessage(bytes, { host: scope.host, account, network, isTransaction, now: scope.now() })
+  const { proposeMessage } = await loaded(import('./messageProposal.ts'))
   const payload = bytesToHex(bytes)
-  return scope.approvals.ask(
-    async (): Promise<PreparedRequest> => ({
-      proposal: {
-        facts: messageFacts(scope.host, read, bytes, account, network.name),
-        ...messageKind(read),
-        choices: [{ ...messageChoice(read), namespace: 'solana', payloads: [payload] }],
-        blocked: null,
-      },
-      complete: async (_choice, sign) => ({
-        status: 'done',
-        result: { signature: base58.encode(await sign(payload)) },
-      }),
+  const prepared: PreparedRequest = {
+    proposal: proposeMessage(bytes, payload, { scope, account, network, isTransaction }),
+    complete: async (_choice, sign) => ({
+      status: 'done',
+      result: { signature: base58.encode(await sign(payload)) },
     }),
-  )
+  }
+  return await scope.approvals.ask(async () => prepared)
 })
 
 type Signed = { signature: Uint8Array; transaction: Uint8Array }
@@ -75,7 +68,7 @@ const askFor = (
     const payloads = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
     return {
       proposal: {
-        facts: { host: scope.host, ...facts },
+        facts: { host: scope.host, title: label, lead: '', ...facts },
         kind,
         riskClass: riskClassOf[kind],
         choices: [{ ...onlyChoiceFields, label, namespace: 'solana', payloads }],

@@ -42,11 +42,11 @@ export const prepareCalls = async (
   const isBlocked = gas.problem !== null
   const describeVariant = (variant: RequestVariant) => {
     const subject = { account, network, tokens, recipients, isBlocked, ...variant }
-    const { kind, label, asks, rows, ...more } = describeCalls(subject)
+    const { kind, label, asks, title, lead, rows, ...more } = describeCalls(subject)
     const raw = variant.requested.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
     const facts: LimitDependentFacts = { ...more, raw }
     const limit = variant.limit && { ...describeLimit(variant.limit, subject), facts }
-    return { ...variant, kind, label, asks, rows, facts, limit }
+    return { ...variant, kind, label, asks, title, lead, rows, facts, limit }
   }
   const described = describeVariant(original)
   const variants = limited ? [describeVariant(limited), described] : [described]
@@ -67,6 +67,8 @@ export const prepareCalls = async (
       facts: {
         host: scope.host,
         asks: described.asks,
+        title: described.title,
+        lead: described.lead,
         ...preset.facts,
         message: null,
         tree: [],

@@ -1,0 +1,33 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { riskClassOf } from '../../approval/approvalPolicy.ts'
+import type { Proposal } from '../../approval/proposal.ts'
+import { readTextMessage } from '../decode/textMessage.ts'
+import { describeMessage } from '../describe/messages.ts'
+import { onlyChoiceFields } from './choices.ts'
+import type { RpcScope } from './scope.ts'
+
+type Asker = {
+  scope: RpcScope
+  account: string
+  network: Network
+  isTransaction(bytes: Uint8Array): boolean
+}
+
+/** Makes the proposal of a text message. Throws for a message that the wallet never signs. */
+export const proposeMessage = (
+  bytes: Uint8Array,
+  payload: string,
+  { scope, account, network, isTransaction }: Asker,
+): Proposal => {
+  const { host } = scope
+  const message = readTextMessage(bytes, { host, account, network, isTransaction, now: scope.now() })
+  const { facts, kind, label } = describeMessage(message, { host, account, network: network.name, bytes })
+  const namespace = network.chainNamespace === 'solana' ? 'solana' : 'eip155'
+  return {
+    facts,
+    kind,
+    riskClass: riskClassOf[kind],
+    choices: [{ ...onlyChoiceFields, label, namespace, payloads: [payload] }],
+    blocked: null,
+  }
+}
