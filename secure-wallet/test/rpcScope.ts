@@ -50,8 +50,13 @@ export type AnswerableCard = {
   refuse(): void
 }
 
+type Surroundings = { isSignedIn?: boolean; networks?: Network[]; host?: string; now?: () => number }
+
 /** A wallet with one key per namespace. The test answers its cards instead of a click. */
-export const createRpcWallet = (node: NodeClient, isSignedIn = true) => {
+export const createRpcWallet = (
+  node: NodeClient,
+  { isSignedIn = true, networks = testNetworks, host = hostOrigin, now = Date.now }: Surroundings = {},
+) => {
   const cards: AnswerableCard[] = []
   const signed: string[] = []
   const keys: WalletKeys = {
@@ -93,15 +98,15 @@ export const createRpcWallet = (node: NodeClient, isSignedIn = true) => {
   const recipients = createPastRecipients(store)
   const nonces = createNonceAllocator({ node: known, withLock })
   const answer = createRpcDispatcher({
-    host: hostOrigin,
-    networks: testNetworks,
+    host,
+    networks,
     keys,
     node: known,
     approvals,
     nonces,
     bundles,
     recipients,
-    now: Date.now,
+    now,
   })
   return {
     approvals,

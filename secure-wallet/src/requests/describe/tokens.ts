@@ -6,6 +6,7 @@ import {
   erc20Abi,
   erc20Abi_bytes32,
   formatUnits,
+  getAddress,
   type Hex,
   hexToString,
 } from 'viem'
@@ -37,7 +38,7 @@ export const readTokens = async (
     const [symbol, decimals] = await Promise.all([call(token, 'symbol'), call(token, 'decimals')])
     return [
       token,
-      { symbol: shownText(readSymbol(symbol) || shortenAddress(token)), decimals: readDecimals(decimals) },
+      { symbol: shownText(readSymbol(symbol) || shortenAddress(getAddress(token))), decimals: readDecimals(decimals) },
     ] as const
   })
   return new Map(await Promise.all(facts))

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { marketOrders } from '../../test/corpus/marketOrders.ts'
+import { permit2Rows } from '../../test/corpus/permit2.ts'
+import { permits } from '../../test/corpus/permits.ts'
+import { effectsOf, runRow } from '../../test/corpus/run.ts'
+import { seaportRows } from '../../test/corpus/seaport.ts'
+import type { CorpusRow } from '../../test/corpus/shape.ts'
+import { tokenOrders } from '../../test/corpus/tokenOrders.ts'
+import { uniswapX } from '../../test/corpus/uniswapX.ts'
+
+const families: { readonly [name: string]: readonly CorpusRow[] } = {
+  permits,
+  permit2: permit2Rows,
+  uniswapX,
+  seaport: seaportRows,
+  marketOrders,
+  tokenOrders,
+}
+const rows = Object.entries(families).flatMap(([family, all]) => all.map((row) => ({ ...row, family })))
+
+test('the corpus has at least 300 real requests, each with a name of its own', () => {
+  expect(new Set(rows.map(({ family, name }) => `${family} ${name}`)).size).toBe(rows.length)
+})
+
+test.each(rows)('$family: $name', async (row) => {
+  const answer = await runRow(row)
+  if ('refused' in answer) return expect(answer).toEqual(row.card)
+  const { proposal } = answer
+  const { title } = proposal.facts
+  expect({ title, kind: proposal.kind, effects: effectsOf(proposal) }).toEqual(row.card)
+})
