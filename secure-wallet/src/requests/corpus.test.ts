@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
+import { innerCallRows } from '../../test/corpus/innerCalls.ts'
 import { marketOrders } from '../../test/corpus/marketOrders.ts'
 import { permit2Rows } from '../../test/corpus/permit2.ts'
 import { permits } from '../../test/corpus/permits.ts'
+import { rights } from '../../test/corpus/rights.ts'
 import { effectsOf, runRow } from '../../test/corpus/run.ts'
+import { safeRows } from '../../test/corpus/safe.ts'
 import { seaportRows } from '../../test/corpus/seaport.ts'
 import type { CorpusRow } from '../../test/corpus/shape.ts'
+import { snapshotRows } from '../../test/corpus/snapshot.ts'
+import { statements } from '../../test/corpus/statements.ts'
 import { tokenOrders } from '../../test/corpus/tokenOrders.ts'
 import { uniswapX } from '../../test/corpus/uniswapX.ts'
 
@@ -15,6 +20,11 @@ const families: { readonly [name: string]: readonly CorpusRow[] } = {
   seaport: seaportRows,
   marketOrders,
   tokenOrders,
+  safe: safeRows,
+  innerCalls: innerCallRows,
+  rights,
+  snapshot: snapshotRows,
+  statements,
 }
 const rows = Object.entries(families).flatMap(([family, all]) => all.map((row) => ({ ...row, family })))
 
