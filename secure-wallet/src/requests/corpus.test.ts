@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { calls } from '../../test/corpus/calls.ts'
 import { innerCallRows } from '../../test/corpus/innerCalls.ts'
 import { marketOrders } from '../../test/corpus/marketOrders.ts'
 import { permit2Rows } from '../../test/corpus/permit2.ts'
@@ -10,6 +11,7 @@ import { seaportRows } from '../../test/corpus/seaport.ts'
 import type { CorpusRow } from '../../test/corpus/shape.ts'
 import { snapshotRows } from '../../test/corpus/snapshot.ts'
 import { statements } from '../../test/corpus/statements.ts'
+import { textMessages } from '../../test/corpus/textMessages.ts'
 import { tokenOrders } from '../../test/corpus/tokenOrders.ts'
 import { uniswapX } from '../../test/corpus/uniswapX.ts'
 
@@ -25,10 +27,13 @@ const families: { readonly [name: string]: readonly CorpusRow[] } = {
   rights,
   snapshot: snapshotRows,
   statements,
+  textMessages,
+  calls,
 }
 const rows = Object.entries(families).flatMap(([family, all]) => all.map((row) => ({ ...row, family })))
 
 test('the corpus has at least 300 real requests, each with a name of its own', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(300)
   expect(new Set(rows.map(({ family, name }) => `${family} ${name}`)).size).toBe(rows.length)
 })
 
