@@ -105,6 +105,8 @@ export const arTypedData: TypedDataTexts['typedData'] = isolatePlaceholders({
     noLimit: { title: 'يطلب بلا حد', text: 'قد يأخذ كل ما لديك من {token}، الآن وفي المستقبل.' },
     nothingBack: { title: 'هذا التوقيع يتيح أخذ توكناتك', text: 'لن تحصل على شيء مقابله.' },
     paidToOther: { title: 'يُدفع لغيرك', text: 'يحصل {receiver} على ما يُدفع لك.' },
+    notTried: { title: 'لم تُحاكَ', text: 'ترى فقط ما تدّعيه المعاملة.' },
+    votes: { title: 'يصوّتون بتوكناتك', text: 'تبقى التوكنات لك. يبقى الحق إلى أن تسمّي غيرهم.' },
     rights: { title: 'قد يتصرف دون أن يسألك', text: 'يبقى الحق إلى أن تسحبه لدى {protocol}.' },
     own: { title: 'لن تستطيع استخدام الحساب وحدك بعد ذلك', text: 'فقط المذكورون أدناه يستطيعون.' },
     unknown: { title: 'لا نستطيع أن نقول ما الذي يتيحه هذا', text: 'قد يتيح لأحد أخذ ما في محفظتك.' },

@@ -113,6 +113,11 @@ export const deTypedData = {
     },
     nothingBack: { title: 'Damit darf man Ihre Token nehmen', text: 'Sie bekämen nichts dafür.' },
     paidToOther: { title: 'Jemand anderes wird bezahlt', text: '{receiver} bekommt, was Ihnen gezahlt wird.' },
+    notTried: { title: 'Nicht simuliert', text: 'Sie sehen nur, was die Transaktion behauptet.' },
+    votes: {
+      title: 'Sie stimmen mit Ihren Token ab',
+      text: 'Die Token bleiben Ihre. Das Recht bleibt, bis Sie jemand anderen nennen.',
+    },
     rights: {
       title: 'Es darf handeln, ohne Sie zu fragen',
       text: 'Das Recht bleibt, bis Sie es bei {protocol} zurücknehmen.',

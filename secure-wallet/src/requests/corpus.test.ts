@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { calls } from '../../test/corpus/calls.ts'
 import { innerCallRows } from '../../test/corpus/innerCalls.ts'
@@ -5,7 +6,7 @@ import { marketOrders } from '../../test/corpus/marketOrders.ts'
 import { permit2Rows } from '../../test/corpus/permit2.ts'
 import { permits } from '../../test/corpus/permits.ts'
 import { rights } from '../../test/corpus/rights.ts'
-import { effectsOf, runRow } from '../../test/corpus/run.ts'
+import { effectsOf, linesOf, runRow } from '../../test/corpus/run.ts'
 import { safeRows } from '../../test/corpus/safe.ts'
 import { seaportRows } from '../../test/corpus/seaport.ts'
 import type { CorpusRow } from '../../test/corpus/shape.ts'
@@ -43,4 +44,17 @@ test.each(rows)('$family: $name', async (row) => {
   const { proposal } = answer
   const { title } = proposal.facts
   expect({ title, kind: proposal.kind, effects: effectsOf(proposal) }).toEqual(row.card)
+})
+
+/** Blocks of a name behind `#` and the lines of its card. An address row ends with `@`. */
+const cards = readFileSync(new URL('../../test/corpus/cards.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n\n')
+  .map((block) => block.split('\n'))
+  .map(([name = '', ...lines]) => [name.slice(2), lines] as const)
+
+test.each(cards)('the whole card of %s', async (name, lines) => {
+  const row = rows.find((each) => each.name === name)
+  const answer = row && (await runRow(row))
+  expect(answer && 'proposal' in answer && linesOf(answer.proposal)).toEqual(lines)
 })

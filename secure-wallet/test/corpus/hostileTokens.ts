@@ -372,6 +372,7 @@ const orders: HostileRow[] = [
   hostile('an order of CoW with another version', withDomain(cow(), { version: 'v3' }), 'unknown'),
   hostile('an order of CoW that pays a stranger', cow({ receiver: stranger }), 'permission', {
     said: [/Someone else gets paid/, /0x91cE…3f10 gets what you are paid/],
+    unsaid: [/Swap/, /WETH/],
   }),
   hostile(
     'the end of an order at another contract',

@@ -85,3 +85,20 @@ export const runRow = async (row: CorpusRow): Promise<CorpusAnswer> => {
 /** Writes the effects that a card lists, one line each. */
 export const effectsOf = ({ facts }: Proposal): string[] =>
   facts.changes.map(({ direction, amount }) => (direction === 'risk' ? `may take ${amount}` : amount))
+
+/** Writes a whole card, one line for each of its parts. */
+export const linesOf = ({ facts, choices, kind }: Proposal): string[] => [
+  ...[`${kind}: ${facts.title}`, `lead: ${facts.lead}`.trimEnd(), `asks: ${facts.asks}`],
+  ...facts.notices.map(({ tone, title, text }) => `${tone}: ${title}: ${text}`),
+  ...(facts.changes.length > 0 ? [`changes: ${facts.changesTitle}`] : []),
+  ...facts.changes.map(
+    ({ direction, name, amount, note }) => `${direction}: ${name}: ${amount}${note === '' ? '' : ` (${note})`}`,
+  ),
+  ...facts.rows.map(
+    ({ label, value, isAddress, isDetail }) =>
+      `${isDetail ? 'detail' : 'row'}: ${label}: ${value}${isAddress ? ' @' : ''}`,
+  ),
+  ...facts.tree.map(({ depth, label, value }) => `tree: ${'-'.repeat(depth)}${label}: ${value}`),
+  ...facts.steps.map((step) => `step: ${step}`),
+  `button: ${choices[0]?.label}${facts.isDanger ? ' (danger)' : ''}`,
+]

@@ -27,6 +27,7 @@ export const cow = (more: object = {}, chainId = 1): [string, Domain, object] =>
     ...{ sellTokenBalance: 'erc20', buyTokenBalance: 'erc20', ...more },
   },
 ]
+const paidAway = permission('Give away 3,000 USDC?', '−3,000 USDC')
 const swap = permission('Swap 3,000 USDC for 1 WETH', '−3,000 USDC', '+1 WETH')
 const cowRows: CorpusRow[] = [
   typedRow('a swap at CoW', cow(), swap),
@@ -43,7 +44,7 @@ const cowRows: CorpusRow[] = [
     permission('Swap 3,000 USDC for 1 ETH', '−3,000 USDC', '+1 ETH'),
   ),
   typedRow('a swap at CoW in parts', cow({ partiallyFillable: true }), swap),
-  typedRow('a swap at CoW whose proceeds go to somebody else', cow({ receiver: stranger }), swap),
+  typedRow('a swap at CoW whose proceeds go to somebody else', cow({ receiver: stranger }), paidAway),
   typedRow(
     'a swap at CoW for nothing',
     cow({ buyAmount: 0n }),
@@ -104,7 +105,7 @@ const oneInchRows: CorpusRow[] = [
   typedRow('a limit order at 1inch', oneInch(), swap),
   typedRow('a limit order at 1inch without an end', oneInch({ makerTraits: 0n }), swap),
   typedRow('a limit order at 1inch for the account itself', oneInch({ receiver: me }), swap),
-  typedRow('a limit order at 1inch that pays somebody else', oneInch({ receiver: friend }), swap),
+  typedRow('a limit order at 1inch that pays somebody else', oneInch({ receiver: friend }), paidAway),
   typedRow(
     'a limit order at 1inch on Base',
     oneInch(

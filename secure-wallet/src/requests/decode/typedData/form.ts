@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual } from 'viem'
+import { type Address, getAddress, isAddressEqual } from 'viem'
 import type { Asset, ClaimedAction, TransactionCall } from '../action.ts'
 import type { SignedDomain } from './signedData.ts'
 import type { TypedStruct } from './struct.ts'
@@ -39,6 +39,7 @@ export type OrderItem = { asset: Asset; amount: bigint; isAnyOf?: true }
 /** `until` is in seconds since 1970; null means that the order never ends. */
 export type Order = {
   gives: readonly OrderItem[]
+  /** Only what the account itself gets. */
   gets: readonly OrderItem[]
   until: bigint | null
   /** The one account that may fill the order; absent if anyone may. */
@@ -79,7 +80,7 @@ export type StatementName =
   | 'cancel'
 
 /** `own`: the account itself can do nothing any longer. */
-type Power = 'act' | 'borrow' | 'charge' | 'own' | 'propose' | 'vote'
+export type Power = 'act' | 'borrow' | 'charge' | 'own' | 'propose' | 'vote'
 
 export type Understood =
   /** `useBefore`: the signature must be used by then, but the right that it gives stays. */
@@ -147,7 +148,7 @@ export const endOf = (seconds: bigint): bigint | null =>
   seconds === 0n || seconds > 8_640_000_000_000n ? null : seconds
 
 export const addressOf = (word: bigint): Address | null =>
-  word >> 160n === 0n ? (`0x${word.toString(16).padStart(40, '0')}` as Address) : null
+  word >> 160n === 0n ? getAddress(`0x${word.toString(16).padStart(40, '0')}`) : null
 
 /** `Math.min` and `Math.max` for amounts. */
 export const smaller = (one: bigint, other: bigint): bigint => {

@@ -1,4 +1,4 @@
-import { type AbiFunction, type Address, type Hex, parseAbi, size, slice, toFunctionSelector } from 'viem'
+import { type AbiFunction, type Address, getAddress, type Hex, parseAbi, size, slice, toFunctionSelector } from 'viem'
 import type { TransactionCall } from '../action.ts'
 import { readArguments } from '../calldata.ts'
 
@@ -54,7 +54,7 @@ const readExecution = (mode: Hex, execution: Hex): readonly Pair[] | null => {
 }
 
 const readPacked = (execution: Hex): Pair => ({
-  to: slice(execution, 0, 20),
+  to: getAddress(slice(execution, 0, 20)),
   value: BigInt(slice(execution, 20, 52)),
   data: size(execution) > 52 ? slice(execution, 52) : '0x',
 })
@@ -98,7 +98,7 @@ export const readMultiSend = (from: Address, data: Hex): TransactionCall[] | nul
     if (BigInt(size(rest) - headLength) < length) return null
     const end = headLength + Number(length)
     calls.push({
-      to: slice(rest, 1, 21),
+      to: getAddress(slice(rest, 1, 21)),
       value: BigInt(slice(rest, 21, 53)),
       data: length === 0n ? '0x' : slice(rest, headLength, end),
     })

@@ -52,7 +52,7 @@ const partOf = (understood: Understood | null, subject: Subject): Part => {
     case 'pay':
       return describePayment(understood, subject)
     case 'payElsewhere':
-      return describePaymentElsewhere(understood)
+      return describePaymentElsewhere(understood, subject)
     case 'order':
       return describeOrders(understood, subject)
     case 'execute':

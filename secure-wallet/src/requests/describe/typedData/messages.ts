@@ -112,6 +112,11 @@ export const englishMessages = defineMessages('typedData', {
     noLimit: { title: 'It asks for no limit', text: 'It could take all your {token}, now and in the future.' },
     nothingBack: { title: 'Signing this lets them take your tokens', text: 'You would get nothing for it.' },
     paidToOther: { title: 'Someone else gets paid', text: '{receiver} gets what you are paid.' },
+    notTried: { title: 'Not simulated', text: 'You see only what the transaction claims.' },
+    votes: {
+      title: 'They vote with your tokens',
+      text: 'The tokens stay yours. The right stays until you name someone else.',
+    },
     rights: { title: 'It may act without asking you', text: 'The right stays until you take it back at {protocol}.' },
     own: { title: 'You could not use the account alone any longer', text: 'Only those named below could.' },
     unknown: { title: 'We can’t say what this allows', text: 'It could let someone take what is in your wallet.' },

@@ -1,7 +1,8 @@
 import { isAddressEqual } from 'viem'
 import { formatNotice, formatText } from '../../../approval/formatText.ts'
 import { messages as cardMessages } from '../../../approval/messages.ts'
-import type { StatementName, Understood } from '../../decode/typedData/form.ts'
+import type { ProposalFacts } from '../../../approval/proposal.ts'
+import type { Power, StatementName, Understood } from '../../decode/typedData/form.ts'
 import { describeCalls } from '../calls.ts'
 import { isSameAddress } from '../recipients.ts'
 import { shortenAddress } from '../tokens.ts'
@@ -31,15 +32,23 @@ export const describePayment = ({ action, useBefore }: Understood & { deed: 'pay
   }
 }
 
-export const describePaymentElsewhere = ({ amount, protocol, facts }: Understood & { deed: 'payElsewhere' }): Part => ({
-  kind: 'permission',
-  title: formatText(messages.titles.payElsewhere, { amount, protocol }),
-  lead: messages.leads.allow,
-  asks: messages.asks.pay,
-  notices: [formatNotice('warn', cardMessages.notices.newRecipient)],
-  rows: facts.map(factRow),
-  label: formatText(messages.labels.pay, { amount }),
-})
+export const describePaymentElsewhere = (
+  { amount, protocol, facts }: Understood & { deed: 'payElsewhere' },
+  { account, recipients }: Subject,
+): Part => {
+  const isKnown = facts.some(({ value }) =>
+    [account, ...recipients].some((known) => isSameAddress(known, String(value))),
+  )
+  return {
+    kind: 'permission',
+    title: formatText(messages.titles.payElsewhere, { amount, protocol }),
+    lead: messages.leads.allow,
+    asks: messages.asks.pay,
+    notices: isKnown ? [] : [formatNotice('warn', cardMessages.notices.newRecipient)],
+    rows: facts.map(factRow),
+    label: formatText(messages.labels.pay, { amount }),
+  }
+}
 
 /** Calls in the name of the account or of a wallet that it owns. They were not simulated, so they only claim. */
 export const describeExecution = (understood: Understood & { deed: 'execute' }, subject: Subject): Part => {
@@ -59,7 +68,11 @@ export const describeExecution = (understood: Understood & { deed: 'execute' }, 
     title: described.title,
     lead: isOwn ? messages.leads.relayed : formatText(messages.leads.otherWallet, { wallet }),
     asks: messages.asks.execute,
-    notices: described.notices,
+    // The wallet did not try to simulate, so the network is not to blame.
+    notices: [
+      formatNotice('warn', messages.notices.notTried),
+      ...described.notices.filter(({ title }) => title !== cardMessages.notices.notTried.title),
+    ],
     changesTitle: isOwn ? described.changesTitle : formatText(messages.changes.inWallet, { wallet }),
     changes: described.changes,
     rows: [...facts.map(factRow), ...described.rows.filter(({ label }) => label !== own)],
@@ -68,22 +81,24 @@ export const describeExecution = (understood: Understood & { deed: 'execute' }, 
   }
 }
 
+const rightsNotice = (power: Power, protocol: string): ProposalFacts['notices'][number] => {
+  if (power === 'own') return formatNotice('danger', messages.notices.own)
+  if (power === 'vote') return formatNotice('danger', messages.notices.votes)
+  return formatNotice('danger', messages.notices.rights, { protocol })
+}
+
 export const describeRights = (understood: Understood & { deed: 'rights' | 'endRights' }): Part => {
   const { deed, power, protocol, facts } = understood
   const [first] = facts
   const value = typeof first?.value === 'string' ? first.value : ''
   const who = value.length > 20 ? shortenAddress(value) : value
   const isEnd = deed === 'endRights'
-  const notice =
-    power === 'own'
-      ? formatNotice('danger', messages.notices.own)
-      : formatNotice('danger', messages.notices.rights, { protocol: protocol || who })
   return {
     kind: 'permission',
     title: formatText(isEnd ? messages.titles.endRights : messages.titles[power], { who, protocol }),
     lead: isEnd ? '' : messages.leads.rights,
-    asks: messages.asks.rights,
-    notices: isEnd ? [] : [notice],
+    asks: isEnd ? messages.asks.statement : messages.asks.rights,
+    notices: isEnd ? [] : [rightsNotice(power, protocol)],
     rows: facts.map(factRow),
     label: isEnd ? messages.labels.sign : messages.labels.anyway,
   }
@@ -95,7 +110,7 @@ const weighty: ReadonlySet<StatementName> = new Set(['settings', 'attest', 'revo
 export const describeStatement = ({ what, facts }: Understood & { deed: 'statement' }): Part => ({
   kind: weighty.has(what) ? 'permission' : 'message',
   title: messages.statements[what],
-  lead: messages.leads.statement,
+  lead: what === 'cancel' ? '' : messages.leads.statement,
   asks: messages.asks.statement,
   notices: [],
   rows: facts.map(factRow),

@@ -34,7 +34,7 @@ export const cowOrder: TypedDataForm = {
       orders: [
         {
           gives: [{ asset: erc20(sellToken), amount: order.sellAmount + order.feeAmount }],
-          gets: [{ asset: erc20OrNative(buyToken), amount: order.buyAmount }],
+          gets: isOwn ? [{ asset: erc20OrNative(buyToken), amount: order.buyAmount }] : [],
           until: order.validTo,
           ...(!isOwn && { receiver }),
         },

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, getAddress, isAddress } from 'viem'
 import { domainTypes, type Fact, type TypedDataForm } from '../form.ts'
 
 /** Hyperliquid accepts the signature on any network, so the network of the domain says nothing about it. */
@@ -53,6 +53,11 @@ export const hyperliquidSigners: TypedDataForm = {
   }),
 }
 
+const recipientOf = (value: string): Fact =>
+  isAddress(value, { strict: false })
+    ? { label: 'recipient', value: getAddress(value), isAddress: true }
+    : { label: 'recipient', value }
+
 type Payment = { destination?: string; token?: string; amount: string; toPerp?: boolean }
 
 /** Payments from the account at Hyperliquid, and withdrawals to a network. */
@@ -72,6 +77,6 @@ export const hyperliquidPayment: TypedDataForm = {
     protocol,
     // The name of a token comes first in its identifier, and the amount of a payment without a token is in USDC.
     amount: `${amount} ${token?.split(':')[0] || 'USDC'}`,
-    facts: destination === undefined ? [] : ([{ label: 'recipient', value: destination }] satisfies Fact[]),
+    facts: destination === undefined ? [] : [recipientOf(destination)],
   }),
 }

@@ -15,7 +15,7 @@ const read = (order: Sides, until: bigint | null, account: Address): Understood 
   if (!isAddressEqual(maker, account)) return null
   const isOwn = isNobody(receiver) || isAddressEqual(receiver, account)
   const gives = [{ asset: erc20(makerAsset), amount: makingAmount }]
-  const gets = [{ asset: erc20(takerAsset), amount: takingAmount }]
+  const gets = isOwn ? [{ asset: erc20(takerAsset), amount: takingAmount }] : []
   return { deed: 'order', protocol: '1inch', orders: [{ gives, gets, until, ...(!isOwn && { receiver }) }] }
 }
 
