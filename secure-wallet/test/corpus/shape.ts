@@ -11,7 +11,7 @@ export type CorpusRow = {
   /** The CAIP-2 id of the network; Ethereum by default. */
   chain?: string
   host?: string
-  /** What a simulation of the request's calls does, if the node can simulate. */
+  /** The effects that a simulation shows; absent if the node cannot simulate. */
   simulated?: SimulatedMove[]
   card: { title: string; kind: ProposalKind; effects: readonly string[] } | { refused: string }
 }

@@ -1,6 +1,6 @@
 /**
  * Tokens by network, with the domain that their contracts check (EIP-5267 `eip712Domain`, or the constants in their
- * published source). `version` is absent where the contract's domain has none.
+ * published source). Some domains lack a version.
  */
 export type Token = {
   chainId: number
