@@ -30,12 +30,6 @@ export const defineRpcMethod =
   (params, context) =>
     run(parseStrictly(schema, params), context)
 
-/** Waits for the code that one kind of request alone needs. Rejects with CHUNK_FAILED if the browser cannot load it. */
-export const loaded = <Part>(part: Promise<Part>): Promise<Part> =>
-  part.catch((cause) => {
-    throw new AppError(commonErrors.CHUNK_FAILED, { cause })
-  })
-
 /** Parses an input by a schema into a new value. Throws INVALID_PARAMS without details of the input. */
 export const parseStrictly = <Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output => {
   const { success, output } = v.safeParse(schema, input)

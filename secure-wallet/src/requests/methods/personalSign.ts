@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { fromRlp, hashMessage, hexToBytes, isAddress, isHex, toHex } from 'viem'
 import type { PreparedRequest } from '../../approval/approvals.ts'
-import { defineRpcMethod, loaded } from './method.ts'
+import { defineRpcMethod } from './method.ts'
+import { loadMessages } from './parts.ts'
 import { checkOwnEvmAddress, evmAddressSchema } from './scope.ts'
 
 /**
@@ -25,7 +26,7 @@ const params = v.pipe(
 export const personalSign = defineRpcMethod(params, async ([message, address], { scope, network }) => {
   const account = checkOwnEvmAddress(scope, address)
   const bytes = isHex(message) && message.length % 2 === 0 ? hexToBytes(message) : new TextEncoder().encode(message)
-  const { proposeMessage } = await loaded(import('./messageProposal.ts'))
+  const { proposeMessage } = await loadMessages()
   const digest = hashMessage({ raw: bytes }).slice(2)
   const prepared: PreparedRequest = {
     proposal: proposeMessage(bytes, digest, { scope, account, network, isTransaction }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { loadTypedDataTexts } from '../../languages/loadLanguage.ts'
-import { defineRpcMethod, loaded } from './method.ts'
+import { defineRpcMethod } from './method.ts'
+import { loadTypedData } from './parts.ts'
 import { checkOwnEvmAddress, evmAddressSchema } from './scope.ts'
 
 const params = v.tuple([evmAddressSchema, v.union([v.string(), v.record(v.string(), v.unknown())])])
@@ -8,6 +8,6 @@ const params = v.tuple([evmAddressSchema, v.union([v.string(), v.record(v.string
 /** Most visits sign no typed data, so the table of its known forms and its texts load with the first request. */
 export const signTypedData = defineRpcMethod(params, async ([address, data], context) => {
   const account = checkOwnEvmAddress(context.scope, address)
-  const [{ readTypedData }] = await Promise.all([loaded(import('./typedDataProposal.ts')), loadTypedDataTexts()])
+  const { readTypedData } = await loadTypedData()
   return await context.scope.approvals.ask(readTypedData(context, account, data))
 })

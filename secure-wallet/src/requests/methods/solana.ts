@@ -9,7 +9,8 @@ import type { ApprovedResult, PreparedRequest } from '../../approval/approvals.t
 import { insertSignature, readMessage, readTransaction, type SolanaTransaction } from '../decode/solana/transaction.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { onlyChoiceFields } from './choices.ts'
-import { defineRpcMethod, loaded } from './method.ts'
+import { defineRpcMethod } from './method.ts'
+import { loadMessages } from './parts.ts'
 import { checkOwnSolanaAddress, type RpcContext } from './scope.ts'
 
 const text = v.pipe(v.string(), v.maxLength(200_000))
@@ -36,7 +37,7 @@ export const signSolanaMessage = defineRpcMethod(messageParams, async ({ message
   const account = checkOwnSolanaAddress(scope, pubkey)
   const bytes = decode(base58, message)
   const isTransaction = (each: Uint8Array): boolean => readMessage(each) !== null || readTransaction(each) !== null
-  const { proposeMessage } = await loaded(import('./messageProposal.ts'))
+  const { proposeMessage } = await loadMessages()
   const payload = bytesToHex(bytes)
   const prepared: PreparedRequest = {
     proposal: proposeMessage(bytes, payload, { scope, account, network, isTransaction }),

@@ -79,8 +79,3 @@ test('warns of a token or a domain whose name imitates another', async () => {
   )
   expect(titles.filter((title) => title === 'warn: A confusable name')).toHaveLength(2)
 })
-
-test('reports that the code for typed data did not load', async () => {
-  const { loaded } = await import('./method.ts')
-  await expect(loaded(Promise.reject(new TypeError('Failed to fetch')))).rejects.toMatchObject({ code: 'CHUNK_FAILED' })
-})
