@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownText } from './shownText.ts'
+import { findLookAlikes, shownText } from './shownText.ts'
 
 test.each([
   ['a\u202eevil', 'aevil'],
@@ -30,6 +30,21 @@ test.each([
   '123',
 ])('does not mark the text %s as confusable', (raw) => {
   expect(shownText(raw).confusable).toBe(false)
+})
+
+test.each([
+  ['Log in to p\u0430ypal', ['p\u0430ypal']],
+  ['\u0430 word alone', ['\u0430']],
+  // "I and the bear went to the cinema", in Russian: two words look Latin.
+  ['\u042f \u0438 \u043e\u0441\u0430 \u0432 \u043a\u0438\u043d\u043e, \u0443 \u0434\u043e\u043c\u0430', []],
+  [
+    '\u042f \u043d\u0430 \u0441\u043e\u0440\u0430.\u0441\u043e\u0440',
+    ['\u0441\u043e\u0440\u0430', '\u0441\u043e\u0440'],
+  ],
+  ['\u042f \u043f\u0438\u0448\u0443 p\u0430ypal', ['p\u0430ypal']],
+  ['Plain words, 3 of them', []],
+])('finds the words of %j that imitate others', (text, words) => {
+  expect(findLookAlikes(text)).toEqual(words)
 })
 
 test('cuts foreign text after 256 characters', () => {
