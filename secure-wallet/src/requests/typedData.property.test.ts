@@ -168,6 +168,19 @@ test('typed data with another domain never keeps the title of the published form
   )
 })
 
+test('typed data whose domain has a member of its own never keeps the title of the published form', async () => {
+  for (const row of closed) {
+    const data = readRow(row)
+    const EIP712Domain = [...(data.types.EIP712Domain ?? []), { name: 'purpose', type: 'string' }]
+    const proposal = await run(row, {
+      ...data,
+      domain: { ...data.domain, purpose: 'x' },
+      types: { ...data.types, EIP712Domain },
+    })
+    expect(proposal?.facts.title, row.name).toBe(unknownTitle)
+  }
+})
+
 /** Marks what is sent and not signed. It must appear nowhere. */
 const noise = 'NOISE'
 type Shape = { type: string; types: { [name: string]: Member[] }; signed: unknown; sent: unknown }

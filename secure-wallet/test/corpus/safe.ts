@@ -85,6 +85,7 @@ export const safeRows: readonly CorpusRow[] = [
     unknown(),
   ),
   typedRow('a Safe pays its sender a refund', safeTx({ gasPrice: 1 }), unknown()),
+  typedRow('a Safe pays a refund to somebody', safeTx({ gasPrice: 1, refundReceiver: friend }), unknown()),
   typedRow(
     'the right to propose transactions of a Safe',
     [

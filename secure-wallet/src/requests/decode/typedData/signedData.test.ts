@@ -221,6 +221,13 @@ test('reads a member with the name of an inherited property', () => {
 })
 
 const text: Members = [{ name: 'text', type: 'string' }]
+const wide = (count: number) => {
+  const names = Array.from({ length: count }, (_, at) => `a${at}`)
+  return dataOf(
+    names.map((name) => ({ name, type: 'bool' })),
+    Object.fromEntries(names.map((name) => [name, true])),
+  )
+}
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 test.each<[string, unknown]>([
   ['a text that is not JSON', '{'],
@@ -248,13 +255,7 @@ test.each<[string, unknown]>([
   ['a member of null', dataOf([null as never], {})],
   ['members that are no list', dataOf({ length: 0 } as never, {})],
   ['a name twice', dataOf([...text, { name: 'text', type: 'uint8' }], { text: '1' })],
-  [
-    'more than 500 members',
-    dataOf(
-      Array.from({ length: 501 }, (_, at) => ({ name: `a${at}`, type: 'bool' })),
-      {},
-    ),
-  ],
+  ['more than 500 members', wide(501)],
   ['a missing member', dataOf([...text, { name: 'more', type: 'string' }], { text: 'a' })],
   ['an inherited member', dataOf([{ name: 'toString', type: 'string' }], {})],
   ['a missing member of the domain', dataOf(text, { text: 'a' }, { domain: { name: 'Notes' } })],
@@ -269,6 +270,8 @@ test.each<[string, unknown]>([
   ['a negative number without a sign in its type', dataOf([{ name: 'a', type: 'uint8' }], { a: -1 })],
   ['a number above its signed type', dataOf([{ name: 'a', type: 'int8' }], { a: 128 })],
   ['a number below its signed type', dataOf([{ name: 'a', type: 'int8' }], { a: -129 })],
+  ['a number above its type in a list', dataOf([{ name: 'a', type: 'uint8[]' }], { a: [256] })],
+  ['bytes of another length in a list', dataOf([{ name: 'a', type: 'bytes4[]' }], { a: ['0x010203'] })],
   ['a broken number', dataOf([{ name: 'a', type: 'uint8' }], { a: 1.5 })],
   ['an empty number', dataOf([{ name: 'a', type: 'uint8' }], { a: '' })],
   ['a number with spaces', dataOf([{ name: 'a', type: 'uint8' }], { a: ' 1 ' })],
@@ -286,7 +289,8 @@ test.each<[string, unknown]>([
   expect(() => readSignedData(data)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS' }))
 })
 
-test('reads 39 nested lists, and refuses more than 200,000 values', () => {
+test('reads 500 members and 39 nested lists, and refuses more than 200,000 values', () => {
+  expect(Object.keys(readSignedData(wide(500)).message)).toHaveLength(500)
   expect(one(`uint8${'[]'.repeat(39)}`, nested(39)).message.it).toBeDefined()
   expect(() => one('bool[]', Array(200_001).fill(true))).toThrow()
 })

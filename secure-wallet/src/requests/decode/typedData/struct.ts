@@ -47,8 +47,7 @@ const readValue = (raw: unknown, type: string, reading: Reading, depth: number):
 }
 
 const readElementary = (raw: unknown, type: string, { mistyped }: Reading): TypedValue => {
-  const [, kind = '', size = ''] = /^([a-z]+)(\d*)$/.exec(type) ?? []
-  switch (kind) {
+  switch (type.replace(/\d+$/, '')) {
     case 'address':
       return readAddress(raw, mistyped)
     case 'bool':
@@ -59,9 +58,9 @@ const readElementary = (raw: unknown, type: string, { mistyped }: Reading): Type
       if (typeof raw !== 'string') throw new Error('string')
       return raw.toWellFormed()
     case 'bytes':
-      return readBytes(raw, size)
+      return readBytes(raw)
     default:
-      return readInteger(raw, kind === 'int', BigInt(size))
+      return readInteger(raw)
   }
 }
 
@@ -73,18 +72,14 @@ const readAddress = (raw: unknown, mistyped: (address: Address) => void): Addres
   return address
 }
 
-const readBytes = (raw: unknown, size: string): string => {
+const readBytes = (raw: unknown): string => {
   if (typeof raw !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(raw)) throw new Error('bytes')
-  if (size !== '' && raw.length !== 2 + Number(size) * 2) throw new Error('bytes of another length')
   return raw.toLowerCase()
 }
 
-/** Pages write integers as numbers, as decimal text or as hex. */
-const readInteger = (raw: unknown, isSigned: boolean, bits: bigint): bigint => {
+/** Pages write integers as numbers, as decimal text or as hex. The encoder refuses those that do not fit their type. */
+const readInteger = (raw: unknown): bigint => {
   const isWritten = typeof raw === 'string' && /^(?:-?\d{1,80}|0x[0-9a-fA-F]{1,64})$/.test(raw)
   if (!isWritten && !(typeof raw === 'number' && Number.isInteger(raw))) throw new Error('integer')
-  const value = BigInt(raw as string | number)
-  const [least, most] = isSigned ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n]
-  if (value < least || value > most) throw new Error('integer out of range')
-  return value
+  return BigInt(raw as string | number)
 }

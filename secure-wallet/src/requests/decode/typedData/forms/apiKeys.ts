@@ -30,7 +30,7 @@ export const orderlyKey: TypedDataForm = {
 
 export const aevoKey: TypedDataForm = {
   types: ['Register(address key,uint256 expiry)'],
-  domain: { types: [domainTypes.noContract], names: ['Aevo Mainnet', 'Aevo Testnet'], versions: ['1'] },
+  domain: { types: [domainTypes.noContract], names: ['Aevo Mainnet'], versions: ['1'] },
   read: ({ key, expiry }: { key: Address; expiry: bigint }) => ({
     deed: 'rights',
     power: 'act',
