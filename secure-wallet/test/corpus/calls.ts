@@ -261,6 +261,31 @@ const swaps: CorpusRow[] = [
     [],
   ),
 ]
+const unreadable: CorpusRow[] = [
+  callRow(
+    'a call that nobody can read',
+    [router, '0x12345678'],
+    untried('Send something we can’t read?', 'may take Unknown'),
+  ),
+  callRow(
+    'a call that nobody can read, simulated',
+    [router, '0x12345678'],
+    untried('Send something we can’t read?', '−5 USDC'),
+    [out(usdc, 5_000_000n)],
+  ),
+  callRow(
+    'a call with two gains',
+    [router, calldata('deposit', [5n, me])],
+    transfer('Use the contract 0x7a25…488D', '−5 USDC', '+1 WETH', '+12 USDT'),
+    [out(usdc, 5_000_000n), into(weth, ether), into('0xdAC17F958D2ee523a2206206994597C13D831ec7', 12_000_000n)],
+  ),
+  callRow(
+    'a call with a gain and an allowance',
+    [router, calldata('deposit', [5n, me])],
+    permission('Use the contract 0x7a25…488D', '−5 USDC', '+1 WETH', 'may take up to 5 USDC'),
+    [out(usdc, 5_000_000n), into(weth, ether), grant(usdc, 5_000_000n)],
+  ),
+]
 const permit2Calls: CorpusRow[] = [
   callRow(
     'an allowance at Permit2',
@@ -335,6 +360,7 @@ export const calls: readonly CorpusRow[] = [
   ...pieces,
   ...coins,
   ...swaps,
+  ...unreadable,
   ...permit2Calls,
   ...controls,
   ...bundles,

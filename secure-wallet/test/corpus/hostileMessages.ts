@@ -159,6 +159,9 @@ const shown: HostileRow[] = [
   sign('a text with letters that imitate others', 'Log in to pаypal.com', 'message', {
     said: [/Letters that imitate others/, /p⟨а⟩ypal/],
   }),
+  sign('a text with two words that imitate others', 'From pаypal to gооgle', 'message', {
+    said: [/They are in: p⟨а⟩ypal, g⟨о⟩⟨о⟩gle/],
+  }),
   sign(
     'a text with tags',
     `I agree${[...'to pay'].map((each) => String.fromCodePoint(0xe0000 + (each.codePointAt(0) ?? 0))).join('')}`,

@@ -114,6 +114,31 @@ const allowances: CorpusRow[] = [
   ),
 ]
 
+/** Two rights with different ends. The card names the later one. */
+allowances.push(
+  typedRow(
+    'an allowance for two tokens with different ends',
+    [
+      batch,
+      permit2Domain(),
+      {
+        details: [
+          allowed(usdc, 1_000_000n, 1_800_000_000),
+          allowed(dai, 10n ** 18n, 1_850_000_000),
+          allowed(weth, 1n, 1_700_000_000),
+        ],
+        ...{ spender: stranger, sigDeadline: until },
+      },
+    ],
+    permission(
+      'Let a stranger take your tokens?',
+      'may take up to 1 USDC',
+      'may take up to 1 DAI',
+      'may take up to 0.000000000000000001 WETH',
+    ),
+  ),
+)
+
 const once = (token: string | undefined, amount: bigint, spender: string) => ({
   ...{ permitted: { token, amount }, spender, nonce: 1, deadline: until },
 })

@@ -65,6 +65,25 @@ const perToken = tokens.map((token, index): CorpusRow => {
 })
 
 const usdc = tokenOf(1, 'USDC')
+/** Contracts that the wallet knows by name. */
+const perContract = (
+  [
+    ['Permit2', permit2],
+    ['Uniswap', uniswap],
+    ['Uniswap', '0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af'],
+    ['1inch', oneInch],
+    ['1inch', '0x1111111254EEB25477B68fb85Ed929f73A960582'],
+    ['CoW Protocol', cow],
+    ['0x', '0xDef1C0ded9bec7F1a1670819833240f027b25EfF'],
+    ['OpenSea', '0x1E0049783F008A0085193E00003D00cd54003c71'],
+  ] as const
+).map(([protocol, spender]) =>
+  typedRow(
+    `a permit for ${protocol} at ${spender}`,
+    [permitType, domainOf(usdc), permit(spender, 1_000_000n)],
+    permission(`Allow ${protocol} to spend 1 USDC`, 'may take up to 1 USDC'),
+  ),
+)
 const daiDomain = {
   name: 'Dai Stablecoin',
   version: '1',
@@ -171,4 +190,4 @@ const payments = tokens
     ),
   ])
 
-export const permits: readonly CorpusRow[] = [...perToken, ...others, ...payments]
+export const permits: readonly CorpusRow[] = [...perToken, ...perContract, ...others, ...payments]
