@@ -20,6 +20,7 @@ export const sampleProposal = (name: string): Proposal => ({
     raw: '',
     isDanger: false,
   },
+  kind: 'transfer',
   riskClass: 2,
   choices: ['low', 'normal'].map((id, index) => ({
     id,

@@ -1,3 +1,5 @@
+import type { ProposalKind } from './proposal.ts'
+
 /**
  * The approval policy of SECURITY-MODEL.md 3.7. The risk class says how much harm a click can do; the presentation says
  * where the approval card is shown.
@@ -36,8 +38,14 @@ const presentations = {
   [Class in RiskClass]: { trusted: ApprovalPresentation; other: ApprovalPresentation | 'inlineIfSeen' }
 }
 
-/** The highest risk class of the variants of a request that one approval card offers. */
-export const highestRiskClassOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
+export const riskClassOf = {
+  connect: 0,
+  ownSignIn: 0,
+  message: 1,
+  transfer: 2,
+  permission: 2,
+  unknown: 3,
+} as const satisfies { [Kind in ProposalKind]: RiskClass }
 
 export const approvalPresentationOf = (
   riskClass: RiskClass,

@@ -39,6 +39,7 @@ const proposal: Proposal = {
     raw: '',
     isDanger: false,
   },
+  kind: 'message',
   riskClass: 1,
   choices: [
     { id: 'sign', name: 'Sign', isPreset: true, fee: null, label: 'Sign', namespace: 'eip155', payloads: ['00'] },

@@ -3,10 +3,20 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { RiskClass } from './approvalPolicy.ts'
 
+/**
+ * The kinds of proposals, in the order of the harm that a click can do. `ownSignIn`: a sign-in whose domain and URI are
+ * those of the site that asks. `transfer`: simulated, and moves nothing out but the listed amounts. `permission`: gives
+ * rights, such as an allowance, a permit or an order. `unknown`: could not be decoded or simulated.
+ */
+export const proposalKinds = ['connect', 'ownSignIn', 'message', 'transfer', 'permission', 'unknown'] as const
+export type ProposalKind = (typeof proposalKinds)[number]
+
 /** Everything that a card shows and that a click on it signs, as plain values. */
 export type Proposal = {
   /** The facts that the card shows. If there are limits, the facts for the first limit. */
   facts: ProposalFacts
+  /** If there are limits, the most harmful kind of them. */
+  kind: ProposalKind
   riskClass: RiskClass
   /**
    * Set if a site asks for an unlimited allowance. The first limit is the visitor's balance, the last is the limit that
@@ -71,6 +81,10 @@ export type AllowanceLimit = {
   note: string
   facts: LimitDependentFacts
 }
+
+/** The most harmful of several kinds. */
+export const mostHarmfulKind = (kinds: readonly ProposalKind[]): ProposalKind =>
+  proposalKinds.findLast((kind) => kinds.includes(kind)) ?? 'unknown'
 
 /** A frozen proposal. `digest` identifies the proposal to the secure frame and to the window that answers it. */
 export type FrozenProposal = { digest: string; text: string; proposal: Proposal }

@@ -47,7 +47,7 @@ test('describes a transfer to a known recipient without a warning', () => {
     label: 'Send 5 USD to 0x3333…3333',
     changes: [{ direction: 'out', amount: '−5 USD' }],
     isDanger: false,
-    riskClass: 2,
+    kind: 'transfer',
   })
 })
 
@@ -97,7 +97,7 @@ test('a request that was not simulated gets a higher risk class, and a warning o
     simulation: { status: 'unknown' },
     actions: [{ kind: 'call', contract: token, name: 'deposit', args: [], value: 5n }],
   })
-  expect(described.riskClass).toBe(3)
+  expect(described.kind).toBe('unknown')
   expect(described.changes).toMatchObject([
     { direction: 'out' },
     { direction: 'risk', name: 'Anything else', amount: 'Unknown' },

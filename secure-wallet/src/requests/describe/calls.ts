@@ -1,8 +1,7 @@
 import { isAddressEqual } from 'viem'
-import type { RiskClass } from '../../approval/approvalPolicy.ts'
 import { formatList, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import type { ProposalFacts } from '../../approval/proposal.ts'
+import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import type { SimulatedEffects } from '../simulate/effects.ts'
 import { type ClaimedOrSimulatedAsset, formatAmount, shortenAddress, symbolOf } from './tokens.ts'
@@ -12,7 +11,7 @@ type Described = Pick<
   ProposalFacts,
   'asks' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'
 > & {
-  riskClass: RiskClass
+  kind: ProposalKind
   label: string
 }
 
@@ -32,9 +31,16 @@ export const describeCalls = (subject: DescribedRequest): Described => {
     rows: [...listAddresses(actions), { label: messages.rows.network, value: network.name, isAddress: false }],
     steps: actions.length > 1 ? actions.map((action) => actionText(action, texts)) : [],
     isDanger: notices.some(({ tone }) => tone === 'danger') || simulation.status === 'fails',
-    riskClass: simulation.status === 'unknown' ? 3 : 2,
+    kind: kindOf(subject),
     label: buttonText(subject, hidden.length > 0, texts),
   }
+}
+
+const kindOf = ({ actions, simulation }: DescribedRequest): ProposalKind => {
+  if (simulation.status === 'unknown' || actions.some(({ kind }) => kind === 'unknown')) return 'unknown'
+  const grants = simulation.status === 'ok' ? simulation.effects.grants : []
+  const givesRights = actions.some(({ kind }) => kind === 'allow' || kind === 'control')
+  return givesRights || grants.length > 0 ? 'permission' : 'transfer'
 }
 
 /** Writes the tokens and amounts of a card as text. */

@@ -1,10 +1,9 @@
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
 import { formatUnits } from 'viem'
-import type { RiskClass } from '../../approval/approvalPolicy.ts'
 import { formatList, formatNotice, formatNumber, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import type { ProposalFacts } from '../../approval/proposal.ts'
+import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import { shownText } from '../decode/shownText.ts'
 import { decodeInstruction, type SolanaAction } from '../decode/solana/instructions.ts'
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
@@ -12,7 +11,7 @@ import type { RpcContext } from '../methods/scope.ts'
 import { unsimulatedRow } from './calls.ts'
 import { shortenAddress } from './tokens.ts'
 
-type Described = Omit<ProposalFacts, 'host'> & { label: string; riskClass: RiskClass }
+type Described = Omit<ProposalFacts, 'host'> & { label: string; kind: ProposalKind }
 type TokenAccount = { mint: string; owner: string; amount: bigint }
 type Balances = { lamports: bigint; tokens: Map<string, TokenAccount> }
 type Trial =
@@ -120,8 +119,13 @@ export const describeSolana = async (
         : transfers.length === 1 && isTried
           ? (actionText(transfers[0] as SolanaAction) ?? labels.sign)
           : formatText(labels.steps, { n: steps.length }),
-    riskClass: isTried ? 2 : 3,
+    kind: isTried ? kindOf(actions) : 'unknown',
   }
+}
+
+const kindOf = (actions: readonly SolanaAction[]): ProposalKind => {
+  if (actions.some(({ kind }) => kind === 'unknown')) return 'unknown'
+  return actions.some(({ kind }) => kind === 'allow' || kind === 'control') ? 'permission' : 'transfer'
 }
 
 const units = (amount: bigint): string => formatText(messages.amounts.units, { n: String(amount) })

@@ -1,10 +1,11 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { fromRlp, hashMessage, hexToBytes, isAddress, isHex, toHex } from 'viem'
+import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { formatNotice } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import type { ApprovalChoice, ProposalFacts } from '../../approval/proposal.ts'
+import type { ApprovalChoice, Proposal, ProposalFacts } from '../../approval/proposal.ts'
 import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
 import { defineRpcMethod } from './method.ts'
 import { checkOwnEvmAddress, evmAddressSchema } from './scope.ts'
@@ -41,7 +42,7 @@ export const personalSign = defineRpcMethod(params, ([message, address], { scope
   const prepared: PreparedRequest = {
     proposal: {
       facts: messageFacts(scope.host, read, bytes, account, network.name),
-      riskClass: read.isSignIn ? 0 : 1,
+      ...messageKind(read),
       choices: [{ ...messageChoice(read), namespace: 'eip155', payloads: [digest] }],
       blocked: null,
     },
@@ -55,6 +56,11 @@ export const messageChoice = ({ isSignIn }: TextMessage): Omit<ApprovalChoice, '
   ...onlyChoiceFields,
   label: isSignIn ? messages.labels.signIn : messages.labels.message,
 })
+
+export const messageKind = ({ isSignIn }: TextMessage): Pick<Proposal, 'kind' | 'riskClass'> => {
+  const kind = isSignIn ? 'ownSignIn' : 'message'
+  return { kind, riskClass: riskClassOf[kind] }
+}
 
 export const messageFacts = (
   host: string,

@@ -2,6 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { toHex } from 'viem'
+import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { formatNotice, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
@@ -90,6 +91,7 @@ const prepare = async (
     address(names.account, account),
     text(names.network, network.name),
   ]
+  const kind = read.mayMoveAssets ? 'permission' : 'message'
   const digest = read.digest.slice(2)
   return {
     proposal: {
@@ -106,7 +108,8 @@ const prepare = async (
         raw: typeof data === 'string' ? data : JSON.stringify(data, null, 1),
         isDanger: notices.some(({ tone }) => tone === 'danger'),
       },
-      riskClass: read.mayMoveAssets ? 2 : 1,
+      kind,
+      riskClass: riskClassOf[kind],
       choices: [
         {
           ...onlyChoiceFields,

@@ -4,12 +4,13 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
+import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { ApprovedResult, PreparedRequest } from '../../approval/approvals.ts'
 import { insertSignature, readMessage, readTransaction, type SolanaTransaction } from '../decode/solana/transaction.ts'
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { defineRpcMethod } from './method.ts'
-import { messageChoice, messageFacts, onlyChoiceFields } from './personalSign.ts'
+import { messageChoice, messageFacts, messageKind, onlyChoiceFields } from './personalSign.ts'
 import { checkOwnSolanaAddress, type RpcContext } from './scope.ts'
 
 const text = v.pipe(v.string(), v.maxLength(200_000))
@@ -42,7 +43,7 @@ export const signSolanaMessage = defineRpcMethod(messageParams, ({ message, pubk
     async (): Promise<PreparedRequest> => ({
       proposal: {
         facts: messageFacts(scope.host, read, bytes, account, network.name),
-        riskClass: read.isSignIn ? 0 : 1,
+        ...messageKind(read),
         choices: [{ ...messageChoice(read), namespace: 'solana', payloads: [payload] }],
         blocked: null,
       },
@@ -70,12 +71,13 @@ const askFor = (
   const account = checkOwnSolanaAddress(scope, pubkey)
   const transactions = texts.map((each) => readOwn(each, account))
   return scope.approvals.ask(async (): Promise<PreparedRequest> => {
-    const { label, riskClass, ...facts } = await describeSolana(context, account, transactions)
+    const { label, kind, ...facts } = await describeSolana(context, account, transactions)
     const payloads = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
     return {
       proposal: {
         facts: { host: scope.host, ...facts },
-        riskClass,
+        kind,
+        riskClass: riskClassOf[kind],
         choices: [{ ...onlyChoiceFields, label, namespace: 'solana', payloads }],
         blocked: null,
       },

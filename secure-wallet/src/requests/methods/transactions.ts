@@ -2,10 +2,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { Address } from 'viem'
-import { highestRiskClassOf } from '../../approval/approvalPolicy.ts'
+import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
-import type { LimitDependentFacts } from '../../approval/proposal.ts'
+import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
 import { chooseFees } from '../fees/chooseFees.ts'
@@ -42,11 +42,11 @@ export const prepareCalls = async (
   const isBlocked = gas.problem !== null
   const describeVariant = (variant: RequestVariant) => {
     const subject = { account, network, tokens, recipients, isBlocked, ...variant }
-    const { riskClass, label, asks, rows, ...more } = describeCalls(subject)
+    const { kind, label, asks, rows, ...more } = describeCalls(subject)
     const raw = variant.requested.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
     const facts: LimitDependentFacts = { ...more, raw }
     const limit = variant.limit && { ...describeLimit(variant.limit, subject), facts }
-    return { ...variant, riskClass, label, asks, rows, facts, limit }
+    return { ...variant, kind, label, asks, rows, facts, limit }
   }
   const described = describeVariant(original)
   const variants = limited ? [describeVariant(limited), described] : [described]
@@ -60,6 +60,8 @@ export const prepareCalls = async (
   // that the site asked for.
   const preset = isShort ? described : (variants[0] ?? described)
 
+  const kind = mostHarmfulKind(variants.map((variant) => variant.kind))
+
   return {
     proposal: {
       facts: {
@@ -70,7 +72,8 @@ export const prepareCalls = async (
         tree: [],
         rows: [...described.rows, { label: messages.rows.account, value: account, isAddress: true }],
       },
-      riskClass: highestRiskClassOf(variants.map(({ riskClass }) => riskClass)),
+      kind,
+      riskClass: riskClassOf[kind],
       ...(limits.length > 0 && !isShort && { limits }),
       choices: made.map(({ choice }) => choice),
       blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,
