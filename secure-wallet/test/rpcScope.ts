@@ -13,6 +13,7 @@ import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
 import { createNonceAllocator } from '../src/requests/fees/nonces.ts'
 import { createBundleStore } from '../src/requests/methods/bundles.ts'
 import { createRpcDispatcher } from '../src/requests/methods/index.ts'
+import { createSentTransactions } from '../src/requests/methods/sentTransactions.ts'
 import type { NodeClient } from '../src/session/node.ts'
 import { memoryStore } from '../src/session/store.ts'
 import { createWithLock } from '../src/session/withLock.ts'
@@ -100,6 +101,7 @@ export const createRpcWallet = (node: NodeClient, isSignedIn = true) => {
     approvals,
     nonces,
     bundles,
+    sent: createSentTransactions(),
     recipients,
     now: Date.now,
   })

@@ -12,6 +12,7 @@ export const englishMessages = defineMessages('approval', {
   newContract: 'new contract',
   arming: 'You can answer in a moment',
   armed: 'You can answer now',
+  estimate: 'Estimate from {n} sec ago',
   working: 'One moment',
   windowInstead: 'Answer in the wallet window',
   continueTitle: 'Continue in the wallet window',
@@ -118,6 +119,8 @@ export const englishMessages = defineMessages('approval', {
     unitsOf: '{n} base units of {token}',
     of: '{amount} of {token}',
     aToken: 'a token',
+    unknownToken: 'unknown token {address}',
+    none: 'nothing',
     unknown: 'Unknown',
   },
   changes: {
@@ -160,6 +163,30 @@ export const englishMessages = defineMessages('approval', {
     },
     notTriedSolana: { title: 'Not simulated', text: 'You see only what the transaction claims.' },
     triedAlone: { title: 'Each was simulated alone', text: 'One of them may change what the next one does.' },
+    changed: {
+      title: 'This changed. Look again',
+      text: 'The network would now do something else than this card said before.',
+    },
+    unsteady: {
+      title: 'It may do something else',
+      text: 'With another fee, or a little later, it did something else when this wallet tried it.',
+    },
+    misreported: {
+      title: 'A token reports wrong amounts',
+      text: 'Its contract says other amounts than it moves. Trust only the amounts below.',
+    },
+    queued: {
+      title: 'Another transaction comes first',
+      text: 'You sent it elsewhere, and it may change what this one does.',
+    },
+    unknownToken: {
+      title: 'An unknown token',
+      text: 'This wallet knows it from no list. Anybody can give a token any name.',
+    },
+    imitation: {
+      title: 'It is not {name}',
+      text: 'This token has the name of {name}, but another address.',
+    },
     unknown: {
       title: 'We cannot say what this does',
       text: 'Its call could not be decoded. A site that you do not know may take what you own.',

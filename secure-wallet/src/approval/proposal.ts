@@ -32,6 +32,8 @@ export type Proposal = {
   blocked: keyof typeof embeddedWalletErrors | null
   /** A notice already explains why the proposal is blocked. */
   isBlockExplained?: boolean
+  /** When the wallet made the estimate that the changes show, in ms since 1970. Absent if nothing is estimated. */
+  estimatedAt?: number
 }
 export type ApprovalChoice = {
   id: string
@@ -60,7 +62,18 @@ export type ProposalFacts = {
   asks: string
   notices: { tone: 'danger' | 'warn' | 'info'; title: string; text: string }[]
   changesTitle: string
-  changes: { direction: 'in' | 'out' | 'risk'; name: string; amount: string; note: string }[]
+  /**
+   * `key` identifies the asset of a row. `was`: the amount that the visitor saw before the effects changed, which the
+   * card shows struck out.
+   */
+  changes: {
+    direction: 'in' | 'out' | 'risk'
+    name: string
+    amount: string
+    note: string
+    key?: string
+    was?: string
+  }[]
   rows: { label: string; value: string; isAddress: boolean }[]
   message: string | null
   tree: { depth: number; label: string; value: string | null }[]

@@ -20,6 +20,7 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   newContract: 'عقد جديد',
   arming: 'يمكنك الرد بعد لحظة',
   armed: 'يمكنك الرد الآن',
+  estimate: 'تقدير قبل {n} ثانية',
   working: 'لحظة واحدة',
   windowInstead: 'الرد في نافذة المحفظة',
   continueTitle: 'تابع في نافذة المحفظة',
@@ -121,6 +122,8 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     unitsOf: '{n} وحدة أساسية من {token}',
     of: '{amount} من {token}',
     aToken: 'توكن',
+    unknownToken: 'رمز غير معروف {address}',
+    none: 'لا شيء',
     unknown: 'غير معروف',
   },
   changes: {
@@ -159,6 +162,30 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     },
     notTriedSolana: { title: 'بلا محاكاة', text: 'يظهر هنا فقط ما تقوله المعاملة عن نفسها.' },
     triedAlone: { title: 'جُرّبت كل واحدة على حدة', text: 'قد يغيّر ما تفعله إحداها ما تفعله التالية.' },
+    changed: {
+      title: 'تغيّر هذا. انظر مرة أخرى',
+      text: 'الشبكة ستفعل الآن شيئًا غير ما ذكرته هذه البطاقة من قبل.',
+    },
+    unsteady: {
+      title: 'قد يفعل شيئًا آخر',
+      text: 'عند تجربته برسوم أخرى أو بعد قليل فعل شيئًا آخر.',
+    },
+    misreported: {
+      title: 'رمز يبلغ عن مبالغ خاطئة',
+      text: 'عقده يذكر مبالغ غير التي ينقلها. اعتمد على المبالغ أدناه فقط.',
+    },
+    queued: {
+      title: 'معاملة أخرى تأتي أولًا',
+      text: 'أرسلتَها من مكان آخر، وقد تغيّر ما تفعله هذه.',
+    },
+    unknownToken: {
+      title: 'رمز غير معروف',
+      text: 'لا تعرفه هذه المحفظة من أي قائمة. يستطيع أي شخص أن يعطي رمزًا أي اسم.',
+    },
+    imitation: {
+      title: 'هذا ليس {name}',
+      text: 'يحمل هذا الرمز اسم {name}، لكن عنوانه آخر.',
+    },
     unknown: {
       title: 'لا نستطيع أن نقول ماذا يفعل هذا',
       text: 'تعذّر فك ترميز الاستدعاء. قد يأخذ موقع لا تعرفه ما تملكه.',

@@ -10,6 +10,7 @@ export const deApproval = {
   newContract: 'neuer Vertrag',
   arming: 'Sie können gleich antworten',
   armed: 'Sie können jetzt antworten',
+  estimate: 'Schätzung von vor {n} Sek.',
   working: 'Einen Moment',
   windowInstead: 'Im Wallet-Fenster antworten',
   continueTitle: 'Weiter im Wallet-Fenster',
@@ -113,6 +114,8 @@ export const deApproval = {
     unitsOf: '{n} Basiseinheiten von {token}',
     of: '{amount} von {token}',
     aToken: 'einem Token',
+    unknownToken: 'unbekannter Token {address}',
+    none: 'nichts',
     unknown: 'Unbekannt',
   },
   changes: {
@@ -153,6 +156,30 @@ export const deApproval = {
     triedAlone: {
       title: 'Jede wurde für sich ausprobiert',
       text: 'Was die eine tut, kann ändern, was die nächste tut.',
+    },
+    changed: {
+      title: 'Das hat sich geändert. Sehen Sie noch einmal hin',
+      text: 'Das Netzwerk würde jetzt etwas anderes tun, als hier vorher stand.',
+    },
+    unsteady: {
+      title: 'Es könnte etwas anderes tun',
+      text: 'Mit einer anderen Gebühr oder etwas später tat es beim Ausprobieren etwas anderes.',
+    },
+    misreported: {
+      title: 'Ein Token meldet falsche Beträge',
+      text: 'Sein Vertrag nennt andere Beträge, als er bewegt. Verlassen Sie sich nur auf die Beträge unten.',
+    },
+    queued: {
+      title: 'Eine andere Transaktion kommt zuerst',
+      text: 'Sie haben sie anderswo gesendet, und sie kann ändern, was diese tut.',
+    },
+    unknownToken: {
+      title: 'Ein unbekannter Token',
+      text: 'Diese Wallet kennt ihn aus keiner Liste. Jeder kann einem Token jeden Namen geben.',
+    },
+    imitation: {
+      title: 'Das ist nicht {name}',
+      text: 'Dieser Token trägt den Namen von {name}, hat aber eine andere Adresse.',
     },
     unknown: {
       title: 'Wir können nicht sagen, was das tut',

@@ -22,6 +22,7 @@ import { withErrorCodes } from './fees/nodeErrors.ts'
 import { createNonceAllocator, type NonceChannel } from './fees/nonces.ts'
 import { createBundleStore } from './methods/bundles.ts'
 import { createRpcDispatcher } from './methods/index.ts'
+import { createSentTransactions } from './methods/sentTransactions.ts'
 
 type Options = {
   bootstrap: SecureBootstrap
@@ -68,6 +69,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     approvals,
     nonces: createNonceAllocator({ node, withLock, channel: openChannel() }),
     bundles: createBundleStore(store),
+    sent: createSentTransactions(),
     recipients: createPastRecipients(store),
     now: Date.now,
   })

@@ -2,7 +2,7 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { type Address, maxUint256 } from 'viem'
 import { expect, test } from 'vitest'
 import type { ClaimedAction } from '../decode/action.ts'
-import type { Simulation } from '../simulate/simulate.ts'
+import type { Simulation } from '../simulate/simulation.ts'
 import { describeCalls } from './calls.ts'
 import { findLookAlike } from './recipients.ts'
 import type { Tokens } from './tokens.ts'
@@ -23,8 +23,9 @@ const asset = { kind: 'erc20', token } as const
 const send: ClaimedAction = { kind: 'transfer', asset, amount: 500n, from: account, to: friend }
 const tried: Simulation = {
   status: 'ok',
-  effects: { changes: [{ asset, amount: -500n }], grants: [] },
+  effects: { changes: [{ asset, amount: -500n }], grants: [], receivers: [friend] },
   gasUsed: [1n],
+  doubts: [],
 }
 const describe = (more: Partial<DescribedRequest> = {}) =>
   describeCalls({
@@ -38,7 +39,7 @@ const describe = (more: Partial<DescribedRequest> = {}) =>
     ...more,
   })
 const effects = (changes: { asset: typeof asset; amount: bigint }[], grants: object[] = []): Simulation =>
-  ({ status: 'ok', effects: { changes, grants }, gasUsed: [1n] }) as Simulation
+  ({ status: 'ok', effects: { changes, grants, receivers: [] }, gasUsed: [1n], doubts: [] }) as Simulation
 const titles = (more: Partial<DescribedRequest>) => describe(more).notices.map(({ title }) => title)
 
 test('describes a transfer to a known recipient without a warning', () => {

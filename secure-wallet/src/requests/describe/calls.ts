@@ -3,7 +3,7 @@ import { formatList, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
-import type { SimulatedEffects } from '../simulate/effects.ts'
+import { assetKeyOf, grantKeyOf, type SimulatedEffects } from '../simulate/effects.ts'
 import { type ClaimedOrSimulatedAsset, formatAmount, shortenAddress, symbolOf } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
 
@@ -38,6 +38,7 @@ export const describeCalls = (subject: DescribedRequest): Described => {
 
 const kindOf = ({ actions, simulation }: DescribedRequest): ProposalKind => {
   if (simulation.status === 'unknown' || actions.some(({ kind }) => kind === 'unknown')) return 'unknown'
+  if (simulation.status === 'ok' && simulation.doubts.length > 0) return 'unknown'
   const grants = simulation.status === 'ok' ? simulation.effects.grants : []
   const givesRights = actions.some(({ kind }) => kind === 'allow' || kind === 'control')
   return givesRights || grants.length > 0 ? 'permission' : 'transfer'
@@ -58,12 +59,14 @@ const listEffects = ({ changes, grants }: SimulatedEffects, texts: AssetTexts): 
     name: texts.symbol(asset),
     amount: `${amount < 0n ? '−' : '+'}${texts.amount(asset, amount < 0n ? -amount : amount)}`,
     note: '',
+    key: assetKeyOf(asset),
   })),
   ...grants.map(({ asset, amount, spender }) => ({
     direction: 'risk' as const,
     name: texts.symbol(asset),
     amount: limitText(asset, amount, amount !== null && amount >= 2n ** 95n, texts),
     note: formatText(messages.changes.forSpender, { spender: shortenAddress(spender) }),
+    key: grantKeyOf({ asset, spender }),
   })),
 ]
 

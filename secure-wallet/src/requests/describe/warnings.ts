@@ -5,7 +5,7 @@ import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts } from '../../approval/proposal.ts'
 import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
 import { assetKeyOf, type BalanceChange, type SimulatedEffects } from '../simulate/effects.ts'
-import type { Simulation } from '../simulate/simulate.ts'
+import type { Simulation } from '../simulate/simulation.ts'
 import { findLookAlike, isSameAddress } from './recipients.ts'
 import { formatAmount, shortenAddress, symbolOf, type Tokens } from './tokens.ts'
 
@@ -46,6 +46,7 @@ export const findWarnings = (
   if (simulation.status === 'fails')
     warn(subject.isBlocked ? texts.failsUnsent : texts.fails, { reason: simulation.reason || texts.noReason })
   if (simulation.status === 'unknown') warn(texts.notTried)
+  for (const doubt of simulation.status === 'ok' ? simulation.doubts : []) danger(texts[doubt])
   if (actions.some(({ kind }) => kind === 'unknown')) danger(texts.unknown)
   if (hidden.length > 0) danger(texts.takesMore, { amounts: formatList(hidden.map(write), lists.comma) })
   const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)

@@ -12,6 +12,7 @@ import type { WalletKeys } from '../../unlock/keys.ts'
 import type { Recipients } from '../describe/recipients.ts'
 import type { NonceAllocator } from '../fees/nonces.ts'
 import type { BundleStore } from './bundles.ts'
+import type { SentTransactions } from './sentTransactions.ts'
 
 /** Everything that the RPC methods work with. No part of the scope comes from the request or the host page. */
 export type RpcScope = {
@@ -24,6 +25,7 @@ export type RpcScope = {
   approvals: Approvals
   nonces: NonceAllocator
   bundles: BundleStore
+  sent: SentTransactions
   recipients: Recipients
   now(): number
 }

@@ -1,64 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import {
-  type Abi,
-  type Address,
-  encodeDeployData,
-  encodeFunctionData,
-  type Hex,
-  maxUint256,
-  numberToHex,
-  parseEther,
-} from 'viem'
+import { type Address, encodeFunctionData, type Hex, maxUint256, numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openZeppelin, startTestChain, type TestChain } from '../../../test/chain.ts'
 import { createRpcWallet, evmAccount } from '../../../test/rpcScope.ts'
 import type { NodeClient } from '../../session/node.ts'
 
-const url = 'http://127.0.0.1:4392'
-const load = createRequire(import.meta.url)
-const { abi, bytecode }: { abi: Abi; bytecode: Hex } = load(
-  '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json',
-)
+const { abi, bytecode } = openZeppelin('ERC20PresetFixedSupply')
 const friend: Address = '0x3333333333333333333333333333333333333333'
 
-const rpc = async (method: string, params: unknown): Promise<unknown> => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-  const { result, error } = (await response.json()) as { result: unknown; error?: unknown }
-  if (error) throw toWalletError(error)
-  return result
-}
-const node: NodeClient = { ask: (_chain, method, params) => rpc(method, params) }
-const receiptOf = async (hash: unknown): Promise<{ contractAddress: Address; status: Hex }> => {
-  for (;;) {
-    const receipt = await rpc('eth_getTransactionReceipt', [hash])
-    if (receipt) return receipt as { contractAddress: Address; status: Hex }
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-let anvil: ChildProcess
+let chain: TestChain
 let token: Address
+const rpc: TestChain['rpc'] = (method, params) => chain.rpc(method, params)
+const receiptOf: TestChain['receiptOf'] = (hash) => chain.receiptOf(hash)
+const node: NodeClient = { ask: (_chain, method, params) => rpc(method, params) }
 beforeAll(async () => {
-  const wrapper = createRequire(load.resolve('@foundry-rs/anvil/package.json'))
-  const cpu = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
-  const home = dirname(wrapper.resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/package.json`))
-  anvil = spawn(join(home, 'bin', 'anvil'), ['--port', '4392', '--quiet'], { stdio: 'ignore' })
-  for (let tries = 0; tries < 200; tries++) {
-    const isUp = await rpc('eth_chainId', []).then(
-      () => true,
-      () => false,
-    )
-    if (isUp) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  const data = encodeDeployData({ abi, bytecode, args: ['Dollar', 'USD', parseEther('1000'), evmAccount.address] })
-  const hash = await rpc('eth_sendTransaction', [{ from: evmAccount.address, data, gas: '0x2dc6c0' }])
-  token = (await receiptOf(hash)).contractAddress
+  chain = await startTestChain(4392)
+  expect(chain.me.toLowerCase()).toBe(evmAccount.address.toLowerCase())
+  const args = ['Dollar', 'USD', parseEther('1000'), evmAccount.address]
+  token = (await chain.deploy({ abi, bytecode }, args)).address
 }, 30_000)
-afterAll(() => anvil.kill())
+afterAll(() => chain.stop())
 
 const balanceOf = async (address: Address): Promise<bigint> =>
   BigInt((await rpc('eth_getBalance', [address, 'latest'])) as Hex)
@@ -77,7 +38,7 @@ test('sends coins after a click with the picked fee', async () => {
   const { frozen, approve } = await card(0)
   const { facts, choices, riskClass, blocked } = frozen.proposal
   expect({ riskClass, blocked }).toEqual({ riskClass: 2, blocked: null })
-  expect(facts.changes).toEqual([{ direction: 'out', name: 'ETH', amount: '−1.5 ETH', note: '' }])
+  expect(facts.changes).toEqual([{ direction: 'out', name: 'ETH', amount: '−1.5 ETH', note: '', key: 'native  ' }])
   expect(choices.map(({ id, label }) => [id, label])).toEqual(
     ['low', 'normal', 'fast'].map((id) => [id, 'Send 1.5 ETH to 0x3333…3333']),
   )

@@ -4,6 +4,7 @@ import { decodeCall } from '../decode/calldata.ts'
 import { readTokens, type Tokens } from '../describe/tokens.ts'
 import type { DescribedRequest } from '../describe/warnings.ts'
 import type { RequestedCall } from './callParams.ts'
+import type { SendConditions } from './conditions.ts'
 import type { RpcContext } from './scope.ts'
 import { type SimulatedCalls, simulateCalls } from './simulateCalls.ts'
 
@@ -26,11 +27,12 @@ export const simulateVariants = async (
   context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
+  conditions: Promise<SendConditions>,
 ): Promise<Variants> => {
   const [original, limited] = await Promise.all([
-    simulateCalls(context, account, requested),
+    simulateCalls(context, account, requested, conditions),
     // If the limited variant cannot be simulated, the card shows only the original request.
-    tryWithLimit(context, account, requested).catch(() => null),
+    tryWithLimit(context, account, requested, conditions).catch(() => null),
   ])
   const tokens = await readTokens(context.scope.node, context.chainId, [
     ...tokensOf(original),
@@ -63,6 +65,7 @@ const tryWithLimit = async (
   context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
+  conditions: Promise<SendConditions>,
 ): Promise<Limited | null> => {
   const [found, ...others] = requested.flatMap((call) => unlimitedOf(account, call).map((action) => ({ call, action })))
   if (!found || others.length > 0) return null
@@ -77,7 +80,7 @@ const tryWithLimit = async (
   // The balance is so large that the card would show this limit as unlimited too.
   if (unlimitedOf(account, limited).length > 0) return null
   const calls = requested.map((each) => (each === call ? limited : each))
-  return { ...(await simulateCalls(context, account, calls)), token, spender, amount }
+  return { ...(await simulateCalls(context, account, calls, conditions)), token, spender, amount }
 }
 
 const approveSelector = toFunctionSelector('function approve(address,uint256)')
