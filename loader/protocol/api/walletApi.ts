@@ -334,6 +334,19 @@ export type RpcNodeRequest = { chainId: string; method: string; params: unknown 
 export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
+ * `GET tokens?chainId=` (proof only, for the project in its claim `projectId`) → `TokenList`: the tokens that the
+ * operator's lists name on this network, in the format of Uniswap token lists. `chainId` of a token is 101 on Solana,
+ * 102 on its testnet and 103 on its devnet. CHAIN_NOT_SUPPORTED.
+ */
+export type TokenList = {
+  name: string
+  timestamp: string
+  version: { major: number; minor: number; patch: number }
+  tokens: ListedToken[]
+}
+export type ListedToken = { chainId: number; address: string; name: string; symbol: string; decimals: number }
+
+/**
  * A flow carries a request to a wallet window, and the window's result back, without an `opener` (SECURITY-MODEL.md
  * 3.9). The key of both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session) `{
  * flowId, request }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of the
