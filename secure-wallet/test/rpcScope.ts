@@ -16,6 +16,7 @@ import { createRpcDispatcher } from '../src/requests/methods/index.ts'
 import { createSentTransactions } from '../src/requests/methods/sentTransactions.ts'
 import type { NodeClient } from '../src/session/node.ts'
 import { memoryStore } from '../src/session/store.ts'
+import { createTokenList, type ListedToken } from '../src/session/tokenList.ts'
 import { createWithLock } from '../src/session/withLock.ts'
 import type { WalletKeys } from '../src/unlock/keys.ts'
 
@@ -52,7 +53,7 @@ export type AnswerableCard = {
 }
 
 /** A wallet with one key per namespace. The test answers its cards instead of a click. */
-export const createRpcWallet = (node: NodeClient, isSignedIn = true) => {
+export const createRpcWallet = (node: NodeClient, { isSignedIn = true, listed = [] as ListedToken[] } = {}) => {
   const cards: AnswerableCard[] = []
   const signed: string[] = []
   const keys: WalletKeys = {
@@ -98,6 +99,7 @@ export const createRpcWallet = (node: NodeClient, isSignedIn = true) => {
     networks: testNetworks,
     keys,
     node: known,
+    tokenLists: { read: async () => createTokenList(listed) },
     approvals,
     nonces,
     bundles,

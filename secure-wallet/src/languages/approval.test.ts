@@ -46,7 +46,9 @@ const describeTransfer = () =>
       gasUsed: [1n],
       doubts: [],
     },
-    tokens: new Map([[token, { symbol: { text: 'USD', confusable: false }, decimals: 2 }]]),
+    tokens: new Map([
+      [token, { symbol: { text: 'USD', confusable: false }, ownSymbol: 'USD', decimals: 2, isKnown: true }],
+    ]),
     recipients: [],
   })
 

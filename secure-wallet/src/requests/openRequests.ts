@@ -10,6 +10,7 @@ import type { HostPage } from '../frame/ancestors.ts'
 import { createNodeClient } from '../session/node.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { Store } from '../session/store.ts'
+import { createTokenLists } from '../session/tokenList.ts'
 import { createWithLock } from '../session/withLock.ts'
 import type { CardSurface } from '../ui/cardSurface.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
@@ -66,6 +67,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     networks,
     keys,
     node,
+    tokenLists: createTokenLists(options.server),
     approvals,
     nonces: createNonceAllocator({ node, withLock, channel: openChannel() }),
     bundles: createBundleStore(store),

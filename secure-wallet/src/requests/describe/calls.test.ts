@@ -18,7 +18,8 @@ const network: Network = {
   name: 'Ethereum',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
 }
-const tokens: Tokens = new Map([[token, { symbol: { text: 'USD', confusable: false }, decimals: 2 }]])
+const facts = { symbol: { text: 'USD', confusable: false }, ownSymbol: 'USD', decimals: 2, isKnown: true }
+const tokens: Tokens = new Map([[token, facts]])
 const asset = { kind: 'erc20', token } as const
 const send: ClaimedAction = { kind: 'transfer', asset, amount: 500n, from: account, to: friend }
 const tried: Simulation = {
@@ -83,10 +84,7 @@ test.each<[string, Partial<DescribedRequest>]>([
   ],
   ['New recipient', { recipients: [] }],
   ['A look-alike address', { recipients: ['0x333aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa333'] }],
-  [
-    'A confusable name',
-    { tokens: new Map([[token, { symbol: { text: 'U\u0405D', confusable: true }, decimals: 2 }]]) },
-  ],
+  ['A confusable name', { tokens: new Map([[token, { ...facts, symbol: { text: 'U\u0405D', confusable: true } }]]) }],
   ['This would fail', { simulation: { status: 'fails', reason: 'not today' } }],
   ['Not simulated', { simulation: { status: 'unknown' } }],
 ])('%s', (title, more) => {

@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { getAddress, isAddressEqual } from 'viem'
 import { formatList, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
@@ -28,7 +28,11 @@ export const describeCalls = (subject: DescribedRequest): Described => {
     notices,
     changesTitle: isOnlyGrants ? messages.changes.mayTake : messages.changes.after,
     changes,
-    rows: [...listAddresses(actions), { label: messages.rows.network, value: network.name, isAddress: false }],
+    rows: [
+      ...listAddresses(actions),
+      ...unknownTokenRows(subject),
+      { label: messages.rows.network, value: network.name, isAddress: false },
+    ],
     steps: actions.length > 1 ? actions.map((action) => actionText(action, texts)) : [],
     isDanger: notices.some(({ tone }) => tone === 'danger') || simulation.status === 'fails',
     kind: kindOf(subject),
@@ -204,6 +208,14 @@ const askText = (actions: readonly ClaimedAction[], callCount: number): string =
     default:
       return asks.contract
   }
+}
+
+/** The full addresses of the tokens that the card cannot name. */
+const unknownTokenRows = ({ tokens, actions }: DescribedRequest): ProposalFacts['rows'] => {
+  const shown = new Set(listAddresses(actions).map(({ value }) => value.toLowerCase()))
+  return [...tokens].flatMap(([address, { isKnown }]) =>
+    isKnown || shown.has(address) ? [] : [{ label: messages.rows.token, value: getAddress(address), isAddress: true }],
+  )
 }
 
 const listAddresses = (actions: readonly ClaimedAction[]): ProposalFacts['rows'] => {

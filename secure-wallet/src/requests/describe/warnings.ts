@@ -82,9 +82,22 @@ export const findWarnings = (
     else if (!recipients.some((known) => isSameAddress(known, to)) && !isAddressEqual(to, account))
       warn(texts.newRecipient)
   }
-  for (const { symbol } of tokens.values()) if (symbol.confusable) warn(texts.confusable, { name: symbol.text })
+  notices.push(...warnOfTokens(tokens))
 
   return { notices, hidden }
+}
+
+/** Warns of tokens that no list names, and of names that could be taken for those of other tokens. */
+export const warnOfTokens = (tokens: Tokens): ProposalFacts['notices'] => {
+  const { notices: texts } = messages
+  const all = [...tokens.values()]
+  return [
+    ...all.flatMap(({ imitates }) => (imitates ? [formatNotice('danger', texts.imitation, { name: imitates })] : [])),
+    ...(all.some(({ isKnown, imitates }) => !isKnown && !imitates) ? [formatNotice('warn', texts.unknownToken)] : []),
+    ...all.flatMap(({ symbol }) =>
+      symbol.confusable ? [formatNotice('warn', texts.confusable, { name: symbol.text })] : [],
+    ),
+  ]
 }
 
 const isTokenOf = (claimed: { kind: string; token?: Address }, real: { kind: string; token?: Address }): boolean =>

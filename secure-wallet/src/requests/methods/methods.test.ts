@@ -133,7 +133,7 @@ describe('requests that the wallet refuses without an approval card', () => {
   })
 
   test('shows no card without a session', async () => {
-    const { ask, cards } = createRpcWallet(nodeWithAnswers(answers), false)
+    const { ask, cards } = createRpcWallet(nodeWithAnswers(answers), { isSignedIn: false })
     await expect(ask('personal_sign', ['0x61', evmAccount.address])).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       number: 4100,

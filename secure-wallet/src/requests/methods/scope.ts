@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { type Address, getAddress, isAddress } from 'viem'
 import type { Approvals } from '../../approval/approvals.ts'
 import type { NodeClient } from '../../session/node.ts'
+import type { TokenLists } from '../../session/tokenList.ts'
 import type { WalletKeys } from '../../unlock/keys.ts'
 import type { Recipients } from '../describe/recipients.ts'
 import type { NonceAllocator } from '../fees/nonces.ts'
@@ -22,6 +23,8 @@ export type RpcScope = {
   keys: WalletKeys
   /** The client of the operator's node. Its errors have the product's error codes. */
   node: NodeClient
+  /** The operator's token lists. Only the tokens in them have names that a card may trust. */
+  tokenLists: TokenLists
   approvals: Approvals
   nonces: NonceAllocator
   bundles: BundleStore

@@ -12,6 +12,7 @@ import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
 import { allowanceEndText } from '../describe/calls.ts'
 import { findLookAlike, isSameAddress } from '../describe/recipients.ts'
 import { formatAmount, readTokens, shortenAddress, symbolOf } from '../describe/tokens.ts'
+import { warnOfTokens } from '../describe/warnings.ts'
 import { defineRpcMethod } from './method.ts'
 import { onlyChoiceFields } from './personalSign.ts'
 import { checkOwnEvmAddress, evmAddressSchema, type RpcContext } from './scope.ts'
@@ -40,7 +41,7 @@ const prepare = async (
   const named = read.actions.flatMap((action) =>
     'asset' in action && 'token' in action.asset ? [action.asset.token] : [],
   )
-  const tokens = await readTokens(scope.node, chainId, named)
+  const tokens = await readTokens(scope, network, account, named)
   const recipients = await scope.recipients.all()
   const native = network.nativeCurrency
   const allows = read.actions.filter((action) => action.kind !== 'revoke')
@@ -51,8 +52,7 @@ const prepare = async (
   for (const action of allows)
     if (action.kind === 'allow' && action.isUnlimited)
       danger(texts.noLimitOf, { token: symbolOf(action.asset, tokens, native) })
-  for (const { symbol } of tokens.values())
-    if (symbol.confusable) notices.push(formatNotice('warn', texts.confusable, { name: symbol.text }))
+  notices.push(...warnOfTokens(tokens))
   for (const action of allows) {
     const taker = takerOf(action)
     const twin = taker && findLookAlike(taker, recipients)

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type Address, type Hex, isHex, numberToHex } from 'viem'
 import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
+import type { TokenReader } from '../describe/tokens.ts'
 import { readNextBlock } from '../simulate/blockContext.ts'
 import { type Discovery, discover, failureText, simulatePlan } from '../simulate/simulate.ts'
 import { isWorse, type Simulation } from '../simulate/simulation.ts'
@@ -26,9 +27,13 @@ export const simulateCalls = async (
   account: Address,
   requested: readonly RequestedCall[],
   conditions: Promise<SendConditions>,
+  tokens: TokenReader,
 ): Promise<SimulatedCalls> => {
   const { scope, chainId } = context
   const calls = requested.map(({ to, value, data }) => ({ from: account, to, value, data }))
+  const actions = calls.flatMap((call) => decodeCall(call))
+  // The names of the tokens load while the node simulates.
+  tokens.start(tokensOf({ actions, simulation: { status: 'unknown' } }))
   // The estimate of a single call's gas needs no simulation, so both run at the same time.
   const discovering = discover({ node: scope.node, chainId }, account, calls)
   const [discovery, gas, met] = await Promise.all([
@@ -36,7 +41,8 @@ export const simulateCalls = async (
     estimateGas(context, account, requested, discovering),
     conditions,
   ])
-  const decoded = { requested, calls, actions: calls.flatMap((call) => decodeCall(call)), gas }
+  const decoded = { requested, calls, actions, gas }
+  tokens.start(tokensOf({ actions, simulation: discovery.simulation }))
   if (gas.failure) {
     // A transaction without a gas limit cannot be sent, so its simulation only tells why.
     const { simulation } = discovery
@@ -58,6 +64,15 @@ export const simulateCalls = async (
       return !isWorse(simulation, await simulate(now))
     },
   }
+}
+
+/** The tokens that a request names or moves. */
+export const tokensOf = ({ actions, simulation }: Pick<SimulatedCalls, 'actions' | 'simulation'>): Address[] => {
+  const { changes, grants } = simulation.status === 'ok' ? simulation.effects : { changes: [], grants: [] }
+  return [
+    ...actions.flatMap((action) => ('asset' in action && 'token' in action.asset ? [action.asset.token] : [])),
+    ...[...changes, ...grants].flatMap(({ asset }) => ('token' in asset ? [asset.token] : [])),
+  ]
 }
 
 const feeHistory = v.object({ baseFeePerGas: v.pipe(v.array(quantitySchema), v.minLength(1)) })

@@ -16,6 +16,7 @@ import {
 import { expect, test } from 'vitest'
 import { createRpcWallet, evmAccount, nodeWithAnswers } from '../../../test/rpcScope.ts'
 import type { Proposal } from '../../approval/proposal.ts'
+import type { ListedToken } from '../../session/tokenList.ts'
 
 const token: Address = '0x2222222222222222222222222222222222222222'
 const spender: Address = '0x3333333333333333333333333333333333333333'
@@ -90,8 +91,8 @@ const noTrial = {}
 
 const usual = [{ to: token, data: allow(maxUint256) }]
 /** Returns the proposal on the card of these calls, then rejects the request. */
-const shown = async (chain: Chain, calls: object[] = usual): Promise<Proposal> => {
-  const { ask, card } = createRpcWallet(chainOf(chain))
+const shown = async (chain: Chain, calls: object[] = usual, listed: ListedToken[] = []): Promise<Proposal> => {
+  const { ask, card } = createRpcWallet(chainOf(chain), { listed })
   const asked = ask('wallet_sendCalls', [{ calls }])
   const { frozen, refuse } = await card(0)
   refuse()
@@ -202,7 +203,8 @@ test.each<[string, Chain, object[]?]>([
 })
 
 test('still warns of an unlimited allowance if a balance of zero leaves no limit to offer', async () => {
-  const { facts, choices } = await shown({ balance: word(0n) })
+  const usdc = { address: token, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+  const { facts, choices } = await shown({ balance: word(0n) }, usual, [usdc])
   expect(facts).toMatchObject({ isDanger: true, notices: [{ title: 'No limit on what it may take' }] })
   expect(choices[0]?.label).toBe('Allow 0x3333…3333 to take unlimited USDC')
 })
