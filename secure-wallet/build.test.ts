@@ -8,10 +8,13 @@ import secureWallet from './package.json' with { type: 'json' }
 
 /** The limit in bytes, compressed with gzip, for all scripts that load before an approval can be shown. */
 const scriptLimit = 180 * 1_024
+/** The limit in bytes, compressed with gzip, for the code that only one kind of request needs. */
+const kindLimit = 25 * 1_024
 const dependencyLimit = 12
 
 /** The scripts that the secure frame loads at its start. Panels load theirs on demand. */
 const entries = ['src/main.ts', 'src/requests/openRequests.ts']
+const kindsOfRequests = ['sendTransaction', 'sendCalls', 'solana'].map((name) => `src/requests/methods/${name}.ts`)
 const languages = ['src/languages/ar.ts', 'src/languages/de.ts']
 const pages = ['template', 'template-device', 'template-vault', 'template-approve']
 
@@ -52,6 +55,18 @@ test('the scripts that load before an approval weigh at most 180 KB compressed',
   )
   expect(sizes.length).toBeGreaterThan(entries.length + 2)
   expect(whole).toBeLessThanOrEqual(scriptLimit)
+})
+
+test.each(kindsOfRequests)('the code that only requests to %s need weighs at most 25 KB compressed', (source) => {
+  const always = new Set(entries.flatMap(staticFilesOf))
+  const own = new Set(staticFilesOf(source).filter((file) => !always.has(file)))
+  const sizes = scripts
+    .filter(({ name }) => own.has(`assets/${name}`))
+    .map(({ text }) => gzipSync(text, { level: 9 }).length)
+  const whole = sizes.reduce((sum, bytes) => sum + bytes, 0)
+  console.info(`${source} ${whole} bytes gzip`)
+  expect(sizes.length).toBeGreaterThan(0)
+  expect(whole).toBeLessThanOrEqual(kindLimit)
 })
 
 /** Returns the built file of one source file, and the files that it imports statically. */

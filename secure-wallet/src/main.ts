@@ -13,6 +13,7 @@ import { readBootstrap } from './frame/bootstrap.ts'
 import { showRefusal } from './frame/refusal.ts'
 import { loadLanguage } from './languages/loadLanguage.ts'
 import { readableLocale } from './languages/readableLocale.ts'
+import { startLoading } from './requests/methods/lazyMethods.ts'
 import type { SiteRequests } from './requests/openRequests.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
 import { applyTheme } from './ui/theme.ts'
@@ -88,7 +89,10 @@ const start = async (): Promise<void> => {
       // visitor's language.
       if (await loadLanguage(root, theme.locale)) surface.redraw()
     },
-    rpcRequest: async (request) => (await requests()).request(request),
+    rpcRequest: async (request) => {
+      startLoading(request.method)
+      return (await requests()).request(request)
+    },
     rpcAbort: () => abort(),
     signOut: () => {
       abort()

@@ -104,7 +104,9 @@ export const englishMessages = defineMessages('approval', {
     closeAccount: 'Close a token account',
     openAccount: 'Open a token account',
     refresh: 'Refresh a wrapped balance',
-    limits: 'Set limits of the computation',
+    openNonce: 'Open a durable nonce',
+    allocate: 'Set the size of an account',
+    freeze: 'Freeze or thaw a token account',
   },
   numbers: { group: ',', point: '.' },
   lists: { and: '{before} and {after}', comma: '{before}, {after}' },
@@ -209,8 +211,15 @@ export const englishMessages = defineMessages('approval', {
     controlOf: { title: '{name}', text: '{account}' },
     tables: {
       title: 'Accounts from lookup tables',
-      text: 'Some accounts are in lookup tables of the network, and not in the transaction.',
+      text: 'Some accounts are in lookup tables that this wallet could not read.',
     },
+    durable: {
+      title: 'It does not expire',
+      text: 'Whoever has this signature can send the transaction at any later time.',
+    },
+    hook: { title: 'This token runs a program', text: '{program} runs with each transfer of {token}.' },
+    permanentDelegate: { title: 'Somebody can take this token', text: '{delegate} can move all {token} at any time.' },
+    transferFee: { title: 'This token keeps a fee', text: 'It keeps {percent} % of each transfer of {token}.' },
     lookAlike: {
       title: 'A look-alike address',
       text: 'It begins and ends like {known}, which you know, but it is another address.',

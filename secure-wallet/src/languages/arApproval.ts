@@ -107,7 +107,9 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     closeAccount: 'إغلاق حساب توكن',
     openAccount: 'فتح حساب توكن',
     refresh: 'تحديث رصيد مغلّف',
-    limits: 'ضبط حدود الحوسبة',
+    openNonce: 'فتح رقم nonce دائم',
+    allocate: 'ضبط حجم حساب',
+    freeze: 'تجميد حساب توكن أو فك تجميده',
   },
   numbers: { group: ',', point: '.' },
   lists: { and: '{before} و{after}', comma: '{before}، {after}' },
@@ -122,7 +124,7 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     unitsOf: '{n} وحدة أساسية من {token}',
     of: '{amount} من {token}',
     aToken: 'توكن',
-    unknownToken: 'رمز غير معروف {address}',
+    unknownToken: 'توكن غير معروف {address}',
     none: 'لا شيء',
     unknown: 'غير معروف',
   },
@@ -171,7 +173,7 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
       text: 'عند تجربته برسوم أخرى أو بعد قليل فعل شيئًا آخر.',
     },
     misreported: {
-      title: 'رمز يبلغ عن مبالغ خاطئة',
+      title: 'توكن يبلغ عن مبالغ خاطئة',
       text: 'عقده يذكر مبالغ غير التي ينقلها. اعتمد على المبالغ أدناه فقط.',
     },
     queued: {
@@ -179,12 +181,12 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
       text: 'أرسلتَها من مكان آخر، وقد تغيّر ما تفعله هذه.',
     },
     unknownToken: {
-      title: 'رمز غير معروف',
-      text: 'لا تعرفه هذه المحفظة من أي قائمة. يستطيع أي شخص أن يعطي رمزًا أي اسم.',
+      title: 'توكن غير معروف',
+      text: 'لا تعرفه هذه المحفظة من أي قائمة. يستطيع أي شخص أن يعطي توكنًا أي اسم.',
     },
     imitation: {
       title: 'هذا ليس {name}',
-      text: 'يحمل هذا الرمز اسم {name}، لكن عنوانه آخر.',
+      text: 'يحمل هذا التوكن اسم {name}، لكن عنوانه آخر.',
     },
     unknown: {
       title: 'لا نستطيع أن نقول ماذا يفعل هذا',
@@ -203,7 +205,17 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     control: { title: 'هذا يسلّم السيطرة', text: '{name} على {contract}.' },
     controlTo: { title: '{name}', text: '{account} إلى {to}' },
     controlOf: { title: '{name}', text: '{account}' },
-    tables: { title: 'حسابات من جداول البحث', text: 'بعض الحسابات في جداول الشبكة وليست في المعاملة نفسها.' },
+    tables: { title: 'حسابات من جداول البحث', text: 'بعض الحسابات في جداول لم تستطع هذه المحفظة قراءتها.' },
+    durable: {
+      title: 'لا تنتهي صلاحيتها',
+      text: 'من يملك هذا التوقيع يستطيع إرسال المعاملة في أي وقت لاحق.',
+    },
+    hook: { title: 'هذا التوكن يشغّل برنامجًا', text: 'يعمل {program} مع كل تحويل من {token}.' },
+    permanentDelegate: {
+      title: 'يستطيع أحد أخذ هذا التوكن',
+      text: 'يستطيع {delegate} نقل كل {token} في أي وقت.',
+    },
+    transferFee: { title: 'هذا التوكن يحتفظ برسوم', text: 'يحتفظ بـ {percent}٪ من كل تحويل من {token}.' },
     lookAlike: { title: 'عنوان شبيه', text: 'يبدأ وينتهي مثل {known} الذي تعرفه، لكنه عنوان آخر.' },
     lookAlikeTaker: { title: 'عنوان شبيه', text: 'إنه ليس {known}.' },
     newRecipient: { title: 'مستلم جديد', text: 'لم ترسل إلى هذا العنوان من هذا المتصفح من قبل.' },

@@ -99,7 +99,9 @@ export const deApproval = {
     closeAccount: 'Ein Token-Konto schließen',
     openAccount: 'Ein Token-Konto eröffnen',
     refresh: 'Ein Wrapped-Guthaben aktualisieren',
-    limits: 'Grenzen der Berechnung setzen',
+    openNonce: 'Eine dauerhafte Nonce eröffnen',
+    allocate: 'Die Größe eines Kontos setzen',
+    freeze: 'Ein Token-Konto einfrieren oder freigeben',
   },
   numbers: { group: '.', point: ',' },
   lists: { and: '{before} und {after}', comma: '{before}, {after}' },
@@ -206,7 +208,23 @@ export const deApproval = {
     controlOf: { title: '{name}', text: '{account}' },
     tables: {
       title: 'Konten aus Nachschlagetabellen',
-      text: 'Manche der Konten stehen in Tabellen des Netzwerks und nicht in der Transaktion.',
+      text: 'Manche der Konten stehen in Tabellen, die diese Wallet nicht lesen konnte.',
+    },
+    durable: {
+      title: 'Sie läuft nicht ab',
+      text: 'Wer diese Unterschrift hat, kann die Transaktion jederzeit später senden.',
+    },
+    hook: {
+      title: 'Dieser Token führt ein Programm aus',
+      text: '{program} läuft bei jeder Übertragung von {token}.',
+    },
+    permanentDelegate: {
+      title: 'Jemand kann diesen Token nehmen',
+      text: '{delegate} kann jederzeit alle {token} bewegen.',
+    },
+    transferFee: {
+      title: 'Dieser Token behält eine Gebühr',
+      text: 'Er behält {percent} % jeder Übertragung von {token}.',
     },
     lookAlike: {
       title: 'Eine ähnlich aussehende Adresse',

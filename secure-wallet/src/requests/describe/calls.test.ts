@@ -2,7 +2,7 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { type Address, maxUint256 } from 'viem'
 import { expect, test } from 'vitest'
 import type { ClaimedAction } from '../decode/action.ts'
-import type { Simulation } from '../simulate/simulation.ts'
+import type { Doubt, Simulation } from '../simulate/simulation.ts'
 import { describeCalls } from './calls.ts'
 import { findLookAlike } from './recipients.ts'
 import type { Tokens } from './tokens.ts'
@@ -101,6 +101,19 @@ test('a request that was not simulated gets a higher risk class, and a warning o
     { direction: 'out' },
     { direction: 'risk', name: 'Anything else', amount: 'Unknown' },
   ])
+})
+
+test('a request that fails in its simulation counts as unknown, because nobody knows what it does if it does not fail', () => {
+  expect(describe({ simulation: { status: 'fails', reason: 'not today' } })).toMatchObject({ kind: 'unknown' })
+})
+
+test.each<[string, Doubt]>([
+  ['It may do something else', 'unsteady'],
+  ['A token reports wrong amounts', 'misreported'],
+  ['Another transaction comes first', 'queued'],
+])('a request whose estimate may be wrong counts as unknown: %s', (title, doubt) => {
+  const described = describe({ simulation: { ...(tried as Simulation & { status: 'ok' }), doubts: [doubt] } })
+  expect(described).toMatchObject({ kind: 'unknown', isDanger: true, notices: [{ tone: 'danger', title }] })
 })
 
 test('finds the known address that a look-alike address imitates: the ends are the same, the middle differs', () => {

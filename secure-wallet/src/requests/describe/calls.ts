@@ -41,9 +41,9 @@ export const describeCalls = (subject: DescribedRequest): Described => {
 }
 
 const kindOf = ({ actions, simulation }: DescribedRequest): ProposalKind => {
-  if (simulation.status === 'unknown' || actions.some(({ kind }) => kind === 'unknown')) return 'unknown'
-  if (simulation.status === 'ok' && simulation.doubts.length > 0) return 'unknown'
-  const grants = simulation.status === 'ok' ? simulation.effects.grants : []
+  if (simulation.status !== 'ok' || actions.some(({ kind }) => kind === 'unknown')) return 'unknown'
+  if (simulation.doubts.length > 0) return 'unknown'
+  const { grants } = simulation.effects
   const givesRights = actions.some(({ kind }) => kind === 'allow' || kind === 'control')
   return givesRights || grants.length > 0 ? 'permission' : 'transfer'
 }

@@ -122,6 +122,16 @@ const listedFacts = ({ symbol, decimals }: ListedToken): TokenFacts => ({
   isKnown: true,
 })
 
+/** The tokens of Solana. A mint has no name of its own, so only the list can name it. */
+export const solanaTokens = (list: TokenList, mints: ReadonlySet<string>): Tokens =>
+  new Map(
+    [...mints].map((mint): [string, TokenFacts] => {
+      const listed = list.find(mint)
+      const nameless = { symbol: unknownToken(mint), ownSymbol: '', decimals: null, isKnown: false }
+      return [mint, listed ? listedFacts(listed) : nameless]
+    }),
+  )
+
 /** The text for a token that nobody vouches for. Its own symbol is not shown, because anybody can choose one. */
 export const unknownToken = (address: string): ShownText => ({
   text: formatText(messages.amounts.unknownToken, { address: shortenAddress(address) }),

@@ -1,13 +1,4 @@
-import {
-  type Address,
-  concat,
-  encodeFunctionData,
-  erc20Abi,
-  erc1155Abi,
-  getAddress,
-  type Hex,
-  isAddressEqual,
-} from 'viem'
+import { type Address, concat, getAddress, type Hex, isAddressEqual, numberToHex, pad } from 'viem'
 import {
   assetKeyOf,
   type BalanceChange,
@@ -29,14 +20,15 @@ const tokenKey = (token: Address): string => assetKeyOf({ kind: 'erc20', token }
 /** Code of a contract that answers every call with the balance of `account` in the native coin. */
 export const balanceCode = (account: Address): Hex => concat(['0x73', account, '0x315f5260205ff3'])
 
+/** `balanceOf(address)` of ERC-20 and ERC-721. */
 export const tokenReads = (account: Address, tokens: readonly Address[]): BalanceRead[] =>
   tokens.map((to) => ({
     key: tokenKey(to),
     to,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
+    data: concat(['0x70a08231', pad(account)]),
   }))
 
-/** The balances of ERC-1155 tokens, each of which has an id. */
+/** `balanceOf(address,uint256)` of ERC-1155, whose tokens each have an id. */
 export const multiTokenReads = (account: Address, { changes }: SimulatedEffects): BalanceRead[] =>
   changes.flatMap(({ asset }) =>
     asset.kind === 'erc1155'
@@ -44,7 +36,7 @@ export const multiTokenReads = (account: Address, { changes }: SimulatedEffects)
           {
             key: assetKeyOf(asset),
             to: asset.token,
-            data: encodeFunctionData({ abi: erc1155Abi, functionName: 'balanceOf', args: [account, asset.id] }),
+            data: concat(['0x00fdd58e', pad(account), numberToHex(asset.id, { size: 32 })]),
           },
         ]
       : [],

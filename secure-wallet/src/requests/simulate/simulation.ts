@@ -17,29 +17,38 @@ export type Simulation =
 /** The wallet asks again if the account would get less than this share of what the card shows. */
 const accepted = { share: 995n, of: 1_000n }
 
+/** The effects of a simulation by keys, on any network. An amount of null in `rights` has no limit. */
+export type ComparableEffects = {
+  amounts: ReadonlyMap<string, bigint>
+  rights: ReadonlyMap<string, bigint | null>
+  receivers: ReadonlySet<string>
+}
+
 /**
  * Tells whether a later simulation is worse than the one that the card shows. Worse is a new asset, receiver, allowance
  * or doubt, more that leaves the account, or over 0.5 % less that it gets.
  */
 export const isWorse = (shown: Simulation, now: Simulation): boolean => {
   if (shown.status !== 'ok' || now.status !== 'ok') return shown.status !== now.status
-  return isWorseEffect(shown.effects, now.effects) || now.doubts.some((doubt) => !shown.doubts.includes(doubt))
+  const isDoubted = now.doubts.some((doubt) => !shown.doubts.includes(doubt))
+  return isDoubted || hasWorseEffects(comparableOf(shown.effects), comparableOf(now.effects))
 }
 
-const isWorseEffect = (shown: SimulatedEffects, now: SimulatedEffects): boolean => {
-  const amounts = (effects: SimulatedEffects): Map<string, bigint> =>
-    new Map(effects.changes.map(({ asset, amount }) => [assetKeyOf(asset), amount]))
-  const [was, is] = [amounts(shown), amounts(now)]
-  const loses = [...new Set([...was.keys(), ...is.keys()])].some((key) => {
-    const [before, after] = [was.get(key) ?? 0n, is.get(key) ?? 0n]
+const comparableOf = ({ changes, grants, receivers }: SimulatedEffects): ComparableEffects => ({
+  amounts: new Map(changes.map(({ asset, amount }) => [assetKeyOf(asset), amount])),
+  rights: new Map(grants.map((grant) => [grantKeyOf(grant), grant.amount])),
+  receivers: new Set(receivers),
+})
+
+export const hasWorseEffects = (shown: ComparableEffects, now: ComparableEffects): boolean => {
+  const loses = [...new Set([...shown.amounts.keys(), ...now.amounts.keys()])].some((key) => {
+    const [before, after] = [shown.amounts.get(key) ?? 0n, now.amounts.get(key) ?? 0n]
     return before > 0n ? after * accepted.of < before * accepted.share : after < before
   })
-  const grants = new Map(shown.grants.map((grant) => [grantKeyOf(grant), grant.amount]))
-  const allows = now.grants.some((grant) => {
-    const before = grants.get(grantKeyOf(grant))
+  const allows = [...now.rights].some(([key, amount]) => {
+    const before = shown.rights.get(key)
     if (before === undefined) return true
-    return before !== null && (grant.amount === null || grant.amount > before)
+    return before !== null && (amount === null || amount > before)
   })
-  const known = new Set(shown.receivers)
-  return loses || allows || now.receivers.some((receiver) => !known.has(receiver))
+  return loses || allows || [...now.receivers].some((receiver) => !shown.receivers.has(receiver))
 }
