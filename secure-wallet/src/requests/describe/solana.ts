@@ -5,23 +5,12 @@ import { messages } from '../../approval/messages.ts'
 import type { ApprovalChoice, ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import { shownText } from '../decode/shownText.ts'
 import type { SolanaAction } from '../decode/solana/instructions.ts'
-import type { SolanaTransaction } from '../decode/solana/transaction.ts'
-import { isDurable, type SolanaEffects, type SolanaTrial } from '../simulate/solana.ts'
+import { isDurable, type SolanaEffects } from '../simulate/solana.ts'
 import { unsimulatedRow } from './calls.ts'
-import { createSolanaTexts, type SolanaTexts } from './solanaTexts.ts'
-import { shortenAddress, type Tokens } from './tokens.ts'
+import { createSolanaTexts, type DescribedTransactions, type SolanaTexts } from './solanaTexts.ts'
+import { shortenAddress } from './tokens.ts'
 import { warnOfTokens } from './warnings.ts'
 
-/** One or more transactions, decoded and simulated. `fee` is what the account pays for all of them, in lamports. */
-export type DescribedTransactions = {
-  account: string
-  network: { name: string; nativeCurrency: { symbol: string; decimals: number } }
-  transactions: readonly SolanaTransaction[]
-  trials: readonly SolanaTrial[]
-  actions: readonly SolanaAction[]
-  tokens: Tokens
-  fee: bigint
-}
 type Described = Omit<ProposalFacts, 'host'> & { kind: ProposalKind } & Pick<ApprovalChoice, 'label' | 'fee'>
 
 export const describeSolana = (subject: DescribedTransactions): Described => {

@@ -2,9 +2,20 @@ import { formatUnits } from 'viem'
 import { formatNumber, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { SolanaAction } from '../decode/solana/instructions.ts'
-import type { SolanaEffects } from '../simulate/solana.ts'
-import type { DescribedTransactions } from './solana.ts'
-import { unknownToken } from './tokens.ts'
+import type { SolanaTransaction } from '../decode/solana/transaction.ts'
+import type { SolanaEffects, SolanaTrial } from '../simulate/solana.ts'
+import { type Tokens, unknownToken } from './tokens.ts'
+
+/** One or more transactions, decoded and simulated. `fee` is what the account pays for all of them, in lamports. */
+export type DescribedTransactions = {
+  account: string
+  network: { name: string; nativeCurrency: { symbol: string; decimals: number } }
+  transactions: readonly SolanaTransaction[]
+  trials: readonly SolanaTrial[]
+  actions: readonly SolanaAction[]
+  tokens: Tokens
+  fee: bigint
+}
 
 type Transfer = SolanaAction & { kind: 'transfer' }
 export type SolanaTexts = ReturnType<typeof createSolanaTexts>

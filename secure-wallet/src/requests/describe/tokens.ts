@@ -21,7 +21,7 @@ import type { SimulatedAllowance } from '../simulate/effects.ts'
  * The facts of a token contract. `decimals` is null for collectibles. `isKnown`: a list names the token, or the wallet
  * holds it. `imitates`: a listed token at another address that has the same name.
  */
-export type TokenFacts = {
+type TokenFacts = {
   symbol: ShownText
   /** The symbol that the contract gives itself. Only for answers to the site, never for a card. */
   ownSymbol: string
@@ -122,7 +122,7 @@ const listedFacts = ({ symbol, decimals }: ListedToken): TokenFacts => ({
   isKnown: true,
 })
 
-/** The tokens of Solana. A mint has no name of its own, so only the list can name it. */
+/** The tokens of Solana. Only the list can name them, because the wallet reads no names from the chain there. */
 export const solanaTokens = (list: TokenList, mints: ReadonlySet<string>): Tokens =>
   new Map(
     [...mints].map((mint): [string, TokenFacts] => {

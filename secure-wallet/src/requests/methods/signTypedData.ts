@@ -36,7 +36,7 @@ const prepare = async (
   read: TypedMessage,
   data: unknown,
 ): Promise<PreparedRequest> => {
-  const { scope, network, chainId } = context
+  const { scope, network } = context
   const { amounts, asks, labels, notices: texts, rows: names } = messages
   const named = read.actions.flatMap((action) =>
     'asset' in action && 'token' in action.asset ? [action.asset.token] : [],

@@ -19,15 +19,15 @@ import { type ComparableEffects, hasWorseEffects } from './simulation.ts'
 /** The effects of a transaction on the account and its token accounts. `lamports` leaves out the fee. */
 export type SolanaEffects = {
   lamports: bigint
-  /** What the account gains or loses, by mint. */
+  /** The amounts that the account gains or loses, by mint. */
   tokens: ReadonlyMap<string, bigint>
-  /** Who may take tokens afterwards. */
+  /** The new rights of others to take tokens. */
   rights: { account: string; mint: string; spender: string; amount: bigint }[]
   /** Accounts of the visitor that somebody else controls afterwards. */
   handedOver: { name: SolanaInstructionName; account: string; to: string | null }[]
   receivers: string[]
 }
-export type SolanaSimulation =
+type SolanaSimulation =
   | { status: 'ok'; effects: SolanaEffects }
   | { status: 'fails'; reason: string }
   | { status: 'unknown' }

@@ -129,7 +129,7 @@ const readToken: Read = ({ data, view, account }) => {
     case 22:
       return { kind: 'known', name: 'openAccount' }
     case 26:
-      // Of the instructions about transfer fees, only the transfer itself is for a visitor.
+      // Visitors need only the transfer among the instructions about transfer fees.
       return data[1] === 1 ? readCheckedTransfer({ data, view, account }, 2) : undefined
     default:
       return undefined
