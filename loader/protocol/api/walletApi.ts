@@ -327,10 +327,11 @@ export const recoveryProofText = (challengeId: string): string => `AppKit recove
 // Chains and flows ---------------------------------------------------------------------------------------------------
 
 /**
- * `POST rpc` (proof only, for the project in its claim `projectId`): one JSON-RPC read of the operator's node → `{
- * result }` or `{ error: { code, message, data? } }`.
+ * `POST rpc` (proof only, for the project in its claim `projectId`): up to 32 JSON-RPC reads of the operator's node →
+ * `{ answers }` in the same order. The server sends them to the node at the same time.
  */
-export type RpcNodeRequest = { chainId: string; method: string; params: unknown }
+export type RpcNodeRequest = { chainId: string; requests: { method: string; params: unknown }[] }
+export type RpcNodeAnswers = { answers: RpcNodeAnswer[] }
 export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
