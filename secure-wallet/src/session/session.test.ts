@@ -362,7 +362,9 @@ describe("the client of the operator's node", () => {
     ])
     await node.ask('eip155:1', 'eth_blockNumber', [])
     expect(sent).toHaveLength(3)
-    expect(sent).toEqual(expect.arrayContaining([['eth_getBalance', 'eth_call'], ['eth_gasPrice'], ['eth_blockNumber']]))
+    expect(sent).toEqual(
+      expect.arrayContaining([['eth_getBalance', 'eth_call'], ['eth_gasPrice'], ['eth_blockNumber']]),
+    )
   })
   test.each([{}, { answers: 'x' }, { answers: [] }, { answers: [null] }])(
     'the node client rejects a read if the server answers %j',

@@ -3,7 +3,7 @@ import type { TransactionCall } from '../decode/action.ts'
 import { shownText } from '../decode/shownText.ts'
 import { type GasFee, transactionCost } from '../fees/suggestFees.ts'
 import { listCandidates, multiTokenReads, reconcile } from './balances.ts'
-import { type BlockContext, laterBlock } from './blockContext.ts'
+import { laterBlock } from './blockContext.ts'
 import { sumEffects } from './effects.ts'
 import type { SimulationNode, SimulationPlan } from './plan.ts'
 import { discoverByV1, type Run, runByV1 } from './simulateV1.ts'
@@ -44,7 +44,7 @@ export const simulatePlan = async (
   plan: SimulationPlan,
   { otherFees, balance, isQueued }: Options,
 ): Promise<Simulation> => {
-  const plans = [plan, ...variationsOf(plan, otherFees).filter((each) => costOf(each) <= balance)]
+  const plans = [plan, ...variationsOf(plan, otherFees, balance)]
   const [shown = unknown, ...others] = await Promise.all(plans.map((each) => runPlan(on, each)))
   if (shown.status === 'unknown' || shown.status === 'fails') return shown
   const isUnsteady = others.some((each) => isWorse(shown, each))
@@ -58,21 +58,27 @@ export const simulatePlan = async (
 
 const unknown: Simulation = { status: 'unknown' }
 
-const variationsOf = (plan: SimulationPlan, otherFees: readonly GasFee[]): SimulationPlan[] => {
-  const vary = (block: BlockContext, fee: GasFee | null, gasPercent: bigint): SimulationPlan => ({
+/** More gas than the wallet would give, because a contract may count what is left. */
+const moreGasPercent = 150n
+
+/** The same transactions under the other fees that the account can pay, each in another later block. */
+const variationsOf = (plan: SimulationPlan, otherFees: readonly GasFee[], balance: bigint): SimulationPlan[] => {
+  const vary = (fee: GasFee | null, gasPercent: bigint): SimulationPlan => ({
     ...plan,
-    block,
+    block: laterBlock(plan.block),
     transactions: plan.transactions.map((each) => ({
       ...each,
       gas: (each.gas * gasPercent) / 100n,
       ...(fee && { fee }),
     })),
   })
+  const canPay = (each: SimulationPlan): boolean => costOf(each) <= balance
+  const withMoreGas = vary(otherFees[0] ?? null, moreGasPercent)
   return [
-    vary(laterBlock(plan.block), null, 100n),
-    ...[...otherFees].map((fee, index) => vary(laterBlock(plan.block), fee, index === 0 ? 150n : 100n)),
-    ...(otherFees.length === 0 ? [vary(laterBlock(plan.block), null, 150n)] : []),
-  ]
+    vary(null, 100n),
+    canPay(withMoreGas) ? withMoreGas : vary(otherFees[0] ?? null, 100n),
+    ...otherFees.slice(1).map((fee) => vary(fee, 100n)),
+  ].filter(canPay)
 }
 
 const costOf = ({ transactions, earlier }: SimulationPlan): bigint =>
