@@ -16,8 +16,8 @@ const dependencyLimit = 12
 const entries = ['src/main.ts', 'src/requests/openRequests.ts']
 /** The code that loads with the first request of its kind, with its texts in the largest language. */
 const parts = [
-  ['src/requests/methods/typedDataProposal.ts', 'src/languages/arTypedData.ts'],
-  ['src/requests/methods/messageProposal.ts'],
+  ...['sendTransaction', 'sendCalls', 'solana', 'personalSign'].map((name) => [`src/requests/methods/${name}.ts`]),
+  ['src/requests/methods/signTypedData.ts', 'src/languages/arTypedData.ts'],
 ]
 const languages = ['src/languages/ar.ts', 'src/languages/de.ts']
 const pages = ['template', 'template-device', 'template-vault', 'template-approve']

@@ -9,7 +9,7 @@ declare global {
 /**
  * The steps of a login and of a request with the embedded wallet. Each is observed in the document in which it happens.
  */
-type Step = 'typed' | 'clicked' | 'made' | 'card' | 'place' | 'connected'
+type Step = 'typed' | 'clicked' | 'made' | 'card' | 'panel' | 'place' | 'connected'
 type Steps = { forget(): void; next(name: Step): Promise<number> }
 
 const stepTimeoutMs = 20_000
@@ -45,6 +45,8 @@ function note(): void {
   const drawn = {
     made: () => document.querySelector('main.panel h2')?.textContent === 'Your wallet is ready',
     card: () => Boolean(document.querySelector('main.panel .approve__button')),
+    // The card of a request, or the panel that moves the request to the wallet window.
+    panel: () => Boolean(document.querySelector('main.panel .approve')),
     place: () => {
       const frame = document.querySelector('[data-testid="secure-place"]') && document.querySelector('iframe')
       return frame?.style.visibility === 'visible'

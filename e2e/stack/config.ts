@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { testTokens } from './contracts.ts'
+import { evmChains } from './evm.ts'
 import type { Guardian } from './guardian.ts'
 import type { OtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
@@ -8,6 +10,16 @@ import type { Ports } from './ports.ts'
 const limits = { addressHour: 1_000, addressDay: 1_000, networkHour: 10_000, projectHour: 10_000 }
 /** The guardian of the demo releases its share after a minute. A real operator's guardian waits a day. */
 export const demoGuardianDelaySeconds = 60
+
+/** The operator's token list, which names the tokens of the local chains. */
+const testTokenList = {
+  name: 'Demo tokens',
+  timestamp: '2026-11-24T00:00:00.000Z',
+  version: { major: 1, minor: 0, patch: 0 },
+  tokens: Object.values(evmChains).flatMap(({ id: chainId }) =>
+    testTokens.map(({ address, name, symbol, decimals }) => ({ chainId, address, name, symbol, decimals })),
+  ),
+}
 
 type Options = {
   ports: Ports
@@ -57,5 +69,6 @@ export async function writeDemoConfig({
     all.projects.push({ ...demo, ...origins, id: 'other', name: 'Night Owls' })
   }
   await writeFile(file, JSON.stringify(all, null, 2))
+  await writeFile(join(data, 'tokens.json'), JSON.stringify(testTokenList, null, 2))
   return file
 }

@@ -13,7 +13,7 @@ import { readBootstrap } from './frame/bootstrap.ts'
 import { showRefusal } from './frame/refusal.ts'
 import { loadLanguage } from './languages/loadLanguage.ts'
 import { readableLocale } from './languages/readableLocale.ts'
-import { warmMethod } from './requests/methods/parts.ts'
+import { startLoading } from './requests/methods/lazyMethods.ts'
 import type { SiteRequests } from './requests/openRequests.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
 import { applyTheme } from './ui/theme.ts'
@@ -90,7 +90,7 @@ const start = async (): Promise<void> => {
       if (await loadLanguage(root, theme.locale)) surface.redraw()
     },
     rpcRequest: async (request) => {
-      warmMethod(request.method)
+      startLoading(request.method)
       return (await requests()).request(request)
     },
     rpcAbort: () => abort(),

@@ -13,8 +13,10 @@ import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
 import { createNonceAllocator } from '../src/requests/fees/nonces.ts'
 import { createBundleStore } from '../src/requests/methods/bundles.ts'
 import { createRpcDispatcher } from '../src/requests/methods/index.ts'
+import { createSentTransactions } from '../src/requests/methods/sentTransactions.ts'
 import type { NodeClient } from '../src/session/node.ts'
 import { memoryStore } from '../src/session/store.ts'
+import { createTokenList, type ListedToken } from '../src/session/tokenList.ts'
 import { createWithLock } from '../src/session/withLock.ts'
 import type { WalletKeys } from '../src/unlock/keys.ts'
 
@@ -50,12 +52,18 @@ export type AnswerableCard = {
   refuse(): void
 }
 
-type Surroundings = { isSignedIn?: boolean; networks?: Network[]; host?: string; now?: () => number }
+type Surroundings = {
+  isSignedIn?: boolean
+  networks?: Network[]
+  host?: string
+  now?: () => number
+  listed?: ListedToken[]
+}
 
 /** A wallet with one key per namespace. The test answers its cards instead of a click. */
 export const createRpcWallet = (
   node: NodeClient,
-  { isSignedIn = true, networks = testNetworks, host = hostOrigin, now = Date.now }: Surroundings = {},
+  { isSignedIn = true, networks = testNetworks, host = hostOrigin, now = Date.now, listed = [] }: Surroundings = {},
 ) => {
   const cards: AnswerableCard[] = []
   const signed: string[] = []
@@ -102,9 +110,11 @@ export const createRpcWallet = (
     networks,
     keys,
     node: known,
+    tokenLists: { read: async () => createTokenList(listed) },
     approvals,
     nonces,
     bundles,
+    sent: createSentTransactions(),
     recipients,
     now,
   })

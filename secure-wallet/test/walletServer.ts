@@ -256,9 +256,13 @@ export const createWalletServer = async () => {
     return context.json({})
   })
   app.post('/rpc', async (context) => {
-    const { method, chainId } = await context.req.json()
-    if (chainId === 'eip155:10') return context.json({ error: { code: -32000, message: 'gone' } })
-    return context.json({ result: method === 'eth_getBalance' ? state.balance : { value: 0 } })
+    const { requests, chainId } = (await context.req.json()) as { requests: { method: string }[]; chainId: string }
+    const answers = requests.map(({ method }) =>
+      chainId === 'eip155:10'
+        ? { error: { code: -32000, message: 'gone' } }
+        : { result: method === 'eth_getBalance' ? state.balance : { value: 0 } },
+    )
+    return context.json({ answers })
   })
   app.get('/sessions', (context) => {
     const row = { host: 'https://shop.example', createdAt: 0, lastUsedAt: 0 }

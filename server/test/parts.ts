@@ -6,6 +6,7 @@ import type { Directory } from '../directory/read.ts'
 import { parseConfig } from '../src/config/config.ts'
 import { createProject } from '../src/config/projects.ts'
 import { readSettings } from '../src/config/settings.ts'
+import { openTokenLists } from '../src/data/tokenLists/tokenLists.ts'
 import { createIconFiles } from '../src/directory/icons/iconFiles.ts'
 import { createIconLoader } from '../src/directory/icons/icons.ts'
 import { createImageRedrawer } from '../src/directory/icons/redraw.ts'
@@ -112,9 +113,13 @@ export const makeTestParts = async (
     DATA_DIR: await makeTestFolder(),
     NODE_ENV: 'production',
   })
+  const now = (): number => performance.now()
+  const made = config.projects.map((project) => createProject(project, testDirectory.networkImages))
+  const folder = join(import.meta.dirname, '../directory')
   return {
     settings,
-    projects: config.projects.map((project) => createProject(project, testDirectory.networkImages)),
+    projects: made,
+    tokenLists: await openTokenLists({ folder, projects: made, log: own.log ?? silentLog, now: own.now ?? now }),
     directory: testDirectory,
     listing: createDirectoryListing(testDirectory),
     icons: makeTestIcons(settings.dataDir),
@@ -125,7 +130,7 @@ export const makeTestParts = async (
     probe: null,
     embedded: null,
     log: silentLog,
-    now: () => performance.now(),
+    now,
     clock: Date.now,
     isReady: () => true,
     ...own,

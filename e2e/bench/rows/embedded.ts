@@ -34,10 +34,18 @@ export const measureEmbeddedWallet: MeasureRows = async (context) => {
     row('code entered → new wallet connected; of it the answers of server and guardian', 'connected', 'answered'),
     row('personal_sign → card painted; against what the secure frame answers without one', 'card', 'read'),
     row('click on the card → signature in the page; against the same', 'signature', 'read'),
+    row('eth_sendTransaction → simulated and painted; against the same', 'transaction', 'read'),
   ]
 }
 
-type Round = { connected: number; answered: number; read: number; card: number; signature: number }
+type Round = {
+  connected: number
+  answered: number
+  read: number
+  card: number
+  signature: number
+  transaction: number
+}
 
 async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promise<Round> {
   const steps = await watchLoginSteps(page)
@@ -66,12 +74,22 @@ async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promi
   const card = Math.max(await steps.next('card'), await steps.next('place'))
   await wallet.approve()
   const { start, end } = await asked
+  const signature = end - (await steps.next('clicked'))
+  await driver.expectClosed()
+  await page.request.post(stack.chain, { data: fund(await page.evaluate(readAddress)) })
+  steps.forget()
+  const sent = page.evaluate(askTransaction)
+  const sentAt = await page.evaluate(() => performance.timeOrigin + performance.now())
+  const transaction = Math.max(await steps.next('panel'), await steps.next('place')) - sentAt
+  await wallet.press('Cancel')
+  await sent
   return {
     connected: made - typed + (connected - clicked),
     answered: answeredWithin(typed, made) + answeredWithin(clicked, connected),
     read,
     card: card - start,
-    signature: end - (await steps.next('clicked')),
+    signature,
+    transaction,
   }
 }
 
@@ -94,6 +112,24 @@ async function askSignature(text: string): Promise<{ start: number; end: number 
   const start = now()
   await provider.request({ method: 'personal_sign', params: [text, address] })
   return { start, end: now() }
+}
+
+const fund = (address: string) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'anvil_setBalance' },
+  params: [address, '0x8ac7230489e80000'],
+})
+
+async function readAddress(): Promise<string> {
+  const [address = ''] = (await window.AppKit.getProvider('eip155').request({ method: 'eth_accounts' })) as string[]
+  return address
+}
+
+/** Asks for a transfer, which the visitor declines. */
+async function askTransaction(): Promise<void> {
+  const provider = window.AppKit.getProvider('eip155')
+  const [from] = (await provider.request({ method: 'eth_accounts' })) as string[]
+  const to = '0x00000000000000000000000000000000000000aa'
+  await provider.request({ method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] }).catch(() => undefined)
 }
 
 function readMail(mailBox: MailBox, address: string) {

@@ -327,11 +327,25 @@ export const recoveryProofText = (challengeId: string): string => `AppKit recove
 // Chains and flows ---------------------------------------------------------------------------------------------------
 
 /**
- * `POST rpc` (proof only, for the project in its claim `projectId`): one JSON-RPC read of the operator's node → `{
- * result }` or `{ error: { code, message, data? } }`.
+ * `POST rpc` (proof only, for the project in its claim `projectId`): up to 32 JSON-RPC reads of the operator's node →
+ * `{ answers }` in the same order. The server sends them to the node at the same time.
  */
-export type RpcNodeRequest = { chainId: string; method: string; params: unknown }
+export type RpcNodeRequest = { chainId: string; requests: { method: string; params: unknown }[] }
+export type RpcNodeAnswers = { answers: RpcNodeAnswer[] }
 export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
+
+/**
+ * `GET tokens?chainId=` (proof only, for the project in its claim `projectId`) → `TokenList`: the tokens that the
+ * operator's lists name on this network, in the format of Uniswap token lists. `chainId` of a token is 101 on Solana,
+ * 102 on its testnet and 103 on its devnet. CHAIN_NOT_SUPPORTED.
+ */
+export type TokenList = {
+  name: string
+  timestamp: string
+  version: { major: number; minor: number; patch: number }
+  tokens: ListedToken[]
+}
+export type ListedToken = { chainId: number; address: string; name: string; symbol: string; decimals: number }
 
 /**
  * A flow carries a request to a wallet window, and the window's result back, without an `opener` (SECURITY-MODEL.md

@@ -99,3 +99,73 @@ test('signs only what was shown, one card at a time, in any order of requests, c
   expect(approvedAtAll).toBeGreaterThan(sequences / 2)
   reportAttack(task, 'G3', sequences, 'sequences of the approval queue', `seed ${attackSeed}`)
 })
+
+const driftActs = ['approve', 'drift', 'wait', 'wait', 'follow', 'fail'] as const
+
+test('signs an estimate only if it is young or still true, in any order of clicks, changes, waits and failures', {
+  timeout: attackTimeoutMs(),
+}, async ({ task }) => {
+  const step = record({ act: constantFrom(...driftActs), which: nat(9) })
+  let signedAtAll = 0
+  let replacedAtAll = 0
+  await assert(
+    asyncProperty(array(step, { maxLength: 20, size: 'max' }), async (steps) => {
+      const { approvals, cards, settle, approve, signed, visible } = setUpApprovals()
+      const chain = { version: 0, isUp: true }
+      /** The time of the estimate that each payload's card shows. */
+      const madeAt = new Map<string, number>()
+      const broken: string[] = []
+      const asked = approvals
+        .ask(async () => {
+          const { version } = chain
+          const proposal = sampleProposal(`version ${version} ${cards.length}`)
+          const payload = proposal.choices[1]?.payloads[0] ?? ''
+          madeAt.set(payload, Date.now())
+          return {
+            proposal,
+            estimate: {
+              madeAt: Date.now(),
+              isStillTrue: async () => {
+                if (!chain.isUp) throw new AppError(commonErrors.SERVER_UNREACHABLE)
+                if (chain.version === version) madeAt.set(payload, Date.now())
+                return chain.version === version
+              },
+            },
+            complete: async (choice, sign) => {
+              const [payload = ''] = choice.payloads
+              const isYoung = Date.now() - (madeAt.get(payload) ?? 0) <= 12_000
+              if (!isYoung) broken.push(`an estimate of ${Date.now() - (madeAt.get(payload) ?? 0)} ms was signed`)
+              await sign(payload)
+              return { status: 'done', result: 'sent' }
+            },
+          }
+        })
+        .catch(() => undefined)
+      await settle()
+      const answered = new Set<ShownCard>()
+      for (const { act, which } of steps) {
+        const card = cards.at(-1)
+        const isOpen = card && visible.now === 1 && !answered.has(card) && !card.turn.signal.aborted
+        if (act === 'approve' && isOpen) {
+          answered.add(card)
+          approve(card)
+        } else if (act === 'follow' && isOpen) card.turn.followEstimate?.(() => undefined)
+        else if (act === 'drift') chain.version++
+        else if (act === 'fail') chain.isUp = !chain.isUp
+        else if (act === 'wait') await vi.advanceTimersByTimeAsync(which * 3_000)
+        await settle()
+      }
+      approvals.abort()
+      await vi.advanceTimersByTimeAsync(1_000)
+      await asked
+      replacedAtAll += cards.length - 1
+      signedAtAll += signed.length
+      expect({ broken, most: visible.most, twice: signed.length > 1 }).toEqual({ broken: [], most: 1, twice: false })
+      expect(signed.filter((payload) => !madeAt.has(payload))).toEqual([])
+    }),
+    { numRuns: sequences, seed: attackSeed },
+  )
+  expect(signedAtAll).toBeGreaterThan(sequences / 4)
+  expect(replacedAtAll).toBeGreaterThan(sequences / 4)
+  reportAttack(task, 'G3', sequences, 'sequences of estimates that change', `seed ${attackSeed}`)
+})

@@ -4,6 +4,8 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { approvalTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { WalletKeys } from '../unlock/keys.ts'
+import { type Estimate, type Freshness, keepFresh } from './freshness.ts'
+import { markChanged } from './markChanged.ts'
 import { type ApprovalChoice, type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
 import { waitingRequestLimit } from './queueLimit.ts'
 
@@ -19,6 +21,8 @@ declare const approved: unique symbol
 export type ApprovedResult = { readonly [approved]: true }
 export type PreparedRequest = {
   proposal: Proposal
+  /** Set if the proposal shows what a simulation estimates. */
+  estimate?: Estimate
   complete(choice: ApprovalChoice, sign: PayloadSigner): Promise<RequestOutcome>
 }
 export type CardAnswer = { digest: string; choiceId: string }
@@ -30,6 +34,11 @@ export type QueueTurn = {
    * frozen proposal, so the card may update it.
    */
   follow(showTotal: (total: number) => void): void
+  /**
+   * Keeps the estimate of the card young and reports its time. Called by a card that stays visible. The wallet window
+   * does not call it, so there the wallet asks the node again only after the click.
+   */
+  followEstimate?: Freshness['follow']
   signal: AbortSignal
 }
 
@@ -57,6 +66,8 @@ type Entry = {
 
 /** A request whose payload became stale is shown again, but at most this often. */
 const refreshLimit = 5
+/** A request whose effects keep changing is shown again, but at most this often. */
+const changeLimit = 20
 
 export type Approvals = ReturnType<typeof createApprovals>
 
@@ -76,18 +87,51 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
     if (queue.length === 0) removeCard()
   }
 
+  /**
+   * Shows one card. Resolves with the visitor's answer, or with `changed` if the effects became worse than the card says
+   * before the answer counted.
+   */
+  const askOnce = async (
+    entry: Entry,
+    frozen: FrozenProposal,
+    estimate: Estimate | undefined,
+  ): Promise<CardAnswer | 'changed'> => {
+    const replaced = new AbortController()
+    const signal = AbortSignal.any([entry.ended.signal, replaced.signal])
+    const follow: QueueTurn['follow'] = (showTotal) => {
+      entry.showTotal = showTotal
+    }
+    const turn = { position: 1, total: queue.length, follow, signal }
+    if (!estimate || frozen.proposal.blocked) return present(frozen, turn)
+    return new Promise((resolve, reject) => {
+      const fresh = keepFresh(estimate, signal, () => {
+        resolve('changed')
+        replaced.abort(new AppError(commonErrors.REQUEST_ABORTED))
+      })
+      const confirm = async (answer: CardAnswer) => ((await fresh.confirm()) ? answer : ('changed' as const))
+      present(frozen, { ...turn, followEstimate: fresh.follow })
+        .then(confirm)
+        .finally(fresh.stop)
+        .then(resolve, reject)
+    })
+  }
+
   const run = async (entry: Entry, prepare: () => Promise<PreparedRequest>): Promise<ApprovedResult> => {
     const { signal } = entry.ended
-    for (let shown = 0; shown < refreshLimit; shown++) {
+    let seen: Proposal | undefined
+    for (let [stale, changes] = [0, 0]; stale < refreshLimit && changes < changeLimit; ) {
       signal.throwIfAborted()
       await withEnd(unlock(keys), signal)
-      const { proposal, complete } = await withEnd(prepare(), signal)
-      const frozen = freezeProposal(proposal)
-      const follow: QueueTurn['follow'] = (showTotal) => {
-        entry.showTotal = showTotal
+      const prepared = await withEnd(prepare(), signal)
+      const { complete, estimate } = prepared
+      const frozen = freezeProposal(seen ? markChanged(seen, prepared.proposal) : prepared.proposal)
+      const answer = await withEnd(askOnce(entry, frozen, estimate), signal)
+      if (answer === 'changed') {
+        seen = prepared.proposal
+        changes++
+        continue
       }
-      const turn = { position: 1, total: queue.length, follow, signal }
-      const answer = await withEnd(present(frozen, turn), signal)
+      seen = undefined
       const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)
       if (answer.digest !== frozen.digest || !choice || frozen.proposal.blocked)
         throw new AppError(commonErrors.INTERNAL_ERROR)
@@ -97,6 +141,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
       const outcome = await complete(choice, onlyThese(keys, choice))
       if (outcome.status === 'done') return outcome.result as ApprovedResult
       entry.isApproved = false
+      stale++
     }
     throw new AppError(commonErrors.TRANSACTION_REJECTED)
   }

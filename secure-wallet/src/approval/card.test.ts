@@ -161,3 +161,33 @@ test('an approval card disables its pickers of fee and limit while the wallet si
   setWorking()
   expect(disabled()).toEqual([true, true])
 })
+
+test('strikes out the amount that the visitor saw before the effects changed', () => {
+  const changes: Proposal['facts']['changes'] = [
+    { direction: 'in', name: 'USD', amount: '+4 USD', note: '', was: '+5 USD' },
+    { direction: 'out', name: 'ETH', amount: '−1 ETH', note: '' },
+  ]
+  const { root } = render({ facts: { ...facts, changes } })
+  expect([...root.querySelectorAll('s')].map(({ textContent }) => textContent)).toEqual(['+5 USD'])
+  expect(root.querySelector('.change--in .change__amount')?.textContent).toBe('+5 USD+4 USD')
+})
+
+test('counts the age of an estimate, and starts again with each newer estimate', () => {
+  vi.useFakeTimers()
+  try {
+    const { root, showEstimate } = render({ estimatedAt: Date.now() - 4_000 })
+    document.body.replaceChildren(root)
+    const age = () => root.querySelector('.approve__estimate')?.textContent
+    expect(age()).toBe('Estimate from 4 sec ago')
+    vi.advanceTimersByTime(3_000)
+    expect(age()).toBe('Estimate from 7 sec ago')
+    showEstimate(Date.now())
+    expect(age()).toBe('Estimate from 0 sec ago')
+    root.remove()
+    vi.advanceTimersByTime(2_000)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(render({ blocked: 'INSUFFICIENT_FUNDS', estimatedAt: 1 }).root.textContent).not.toContain('Estimate')
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -3,7 +3,7 @@ import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walle
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
 import { button, notice, panelBody, panelFoot, setButtonStyle, setDisabled, setText } from '../ui/parts.ts'
-import { dataTree, factList, isolateDirection, limitDependentParts, siteHeading } from './cardParts.ts'
+import { dataTree, estimateAge, factList, isolateDirection, limitDependentParts, siteHeading } from './cardParts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
@@ -25,6 +25,8 @@ type Card = {
   offerWindow(open: () => void): void
   /** Shows how many requests wait, the current one included. */
   showTotal(total: number): void
+  /** Shows the time of a newer estimate that has the same effects. */
+  showEstimate(madeAt: number): void
 }
 /** A wallet window shows a single request, so its card has neither a position in the queue nor a total. */
 type Options = { position?: number; total?: number; reject(): void; changed(): void; jitter(): number }
@@ -37,13 +39,16 @@ export const renderCard = (
   { proposal }: FrozenProposal,
   { position = 1, total, reject, changed, jitter }: Options,
 ): Card => {
-  const { facts, limits = [], choices, blocked, isBlockExplained = false } = proposal
+  const { facts, limits = [], choices, blocked, isBlockExplained = false, estimatedAt } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as ApprovalChoice)
   const approve = blocked ? null : approveButton(unbroken(choice.label))
   const cancel = button(blocked ? messages.close : messages.cancel, reject)
   const queuePosition = positionTag(position, total ?? 1)
   const feeRow = element('dd', {})
   const parts = limitDependentParts()
+  const estimate = estimateAge()
+  const isEstimated = estimatedAt !== undefined && !blocked
+  if (isEstimated) estimate.show(estimatedAt)
   const showFee = (): void => {
     const { fee } = choice
     feeRow.replaceChildren(
@@ -78,6 +83,7 @@ export const renderCard = (
       : null,
     parts.notices,
     parts.changes,
+    isEstimated && estimate.root,
     limits.length > 1 && !blocked && limitPicker(limits, choice.limitId, (id) => pick(id, choice.name)),
     facts.message !== null && element('p', { class: 'message', dir: 'auto' }, facts.message),
     dataTree(facts),
@@ -96,6 +102,7 @@ export const renderCard = (
     approve,
     picked: () => choice,
     showTotal: queuePosition.show,
+    showEstimate: estimate.show,
     arm: (isArmed) => {
       if (!approve) return
       approve.setAttribute('aria-disabled', String(!isArmed))

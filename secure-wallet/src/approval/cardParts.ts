@@ -39,7 +39,7 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement 
         'div',
         {},
         element('h3', { class: 'section-title' }, changesTitle),
-        ...changes.map(({ direction, name, amount, note }) =>
+        ...changes.map(({ direction, name, amount, note, was }) =>
           element(
             'div',
             { class: `change change--${direction}` },
@@ -47,6 +47,7 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement 
             element(
               'span',
               { class: 'change__amount' },
+              was !== undefined && element('s', {}, isolateDirection(was)),
               isolateDirection(amount),
               note !== '' && element('small', {}, note),
             ),
@@ -110,6 +111,28 @@ const deepest = 4
 const inset = (depth: number, row: HTMLElement): HTMLElement => {
   row.style.setProperty('--depth', String(Math.min(depth, deepest)))
   return row
+}
+
+/** Tells how old the estimate of a card is. The text counts up by itself until the card leaves the document. */
+export const estimateAge = () => {
+  const root = element('p', { class: 'legal approve__estimate' })
+  let timer: ReturnType<typeof setInterval> | undefined
+  let wasShown = false
+  return {
+    root,
+    show: (madeAt: number): void => {
+      const write = (): void => {
+        root.textContent = formatText(messages.estimate, { n: Math.max(0, Math.round((Date.now() - madeAt) / 1_000)) })
+      }
+      write()
+      clearInterval(timer)
+      timer = setInterval(() => {
+        if (root.isConnected) write()
+        else if (wasShown) clearInterval(timer)
+        wasShown ||= root.isConnected
+      }, 1_000)
+    },
+  }
 }
 
 const stepsOf = ({ steps }: LimitDependentFacts): HTMLElement | null =>

@@ -12,6 +12,7 @@ export const englishMessages = defineMessages('approval', {
   newContract: 'new contract',
   arming: 'You can answer in a moment',
   armed: 'You can answer now',
+  estimate: 'Estimate from {n} sec ago',
   working: 'One moment',
   windowInstead: 'Answer in the wallet window',
   continueTitle: 'Continue in the wallet window',
@@ -123,7 +124,9 @@ export const englishMessages = defineMessages('approval', {
     closeAccount: 'Close a token account',
     openAccount: 'Open a token account',
     refresh: 'Refresh a wrapped balance',
-    limits: 'Set limits of the computation',
+    openNonce: 'Open a durable nonce',
+    allocate: 'Set the size of an account',
+    freeze: 'Freeze or thaw a token account',
   },
   numbers: { group: ',', point: '.' },
   lists: { and: '{before} and {after}', comma: '{before}, {after}' },
@@ -138,6 +141,8 @@ export const englishMessages = defineMessages('approval', {
     unitsOf: '{n} base units of {token}',
     of: '{amount} of {token}',
     aToken: 'a token',
+    unknownToken: 'unknown token {address}',
+    none: 'nothing',
     unknown: 'Unknown',
   },
   changes: {
@@ -180,6 +185,30 @@ export const englishMessages = defineMessages('approval', {
     },
     notTriedSolana: { title: 'Not simulated', text: 'You see only what the transaction claims.' },
     triedAlone: { title: 'Each was simulated alone', text: 'One of them may change what the next one does.' },
+    changed: {
+      title: 'This changed. Look again',
+      text: 'The network would now do something else than this card said before.',
+    },
+    unsteady: {
+      title: 'It may do something else',
+      text: 'With another fee, or a little later, it did something else when this wallet tried it.',
+    },
+    misreported: {
+      title: 'A token reports wrong amounts',
+      text: 'Its contract says other amounts than it moves. Trust only the amounts below.',
+    },
+    queued: {
+      title: 'Another transaction comes first',
+      text: 'You sent it elsewhere, and it may change what this one does.',
+    },
+    unknownToken: {
+      title: 'An unknown token',
+      text: 'This wallet knows it from no list. Anybody can give a token any name.',
+    },
+    imitation: {
+      title: 'It is not {name}',
+      text: 'This token has the name of {name}, but another address.',
+    },
     unknown: {
       title: 'We cannot say what this does',
       text: 'Its call could not be decoded. A site that you do not know may take what you own.',
@@ -201,8 +230,15 @@ export const englishMessages = defineMessages('approval', {
     controlOf: { title: '{name}', text: '{account}' },
     tables: {
       title: 'Accounts from lookup tables',
-      text: 'Some accounts are in lookup tables of the network, and not in the transaction.',
+      text: 'Some accounts are in lookup tables that this wallet could not read.',
     },
+    durable: {
+      title: 'It does not expire',
+      text: 'Whoever has this signature can send the transaction at any later time.',
+    },
+    hook: { title: 'This token runs a program', text: '{program} runs with each transfer of {token}.' },
+    permanentDelegate: { title: 'Somebody can take this token', text: '{delegate} can move all {token} at any time.' },
+    transferFee: { title: 'This token keeps a fee', text: 'It keeps {percent} % of each transfer of {token}.' },
     lookAlike: {
       title: 'A look-alike address',
       text: 'It begins and ends like {known}, which you know, but it is another address.',

@@ -132,6 +132,34 @@ test('the card shows that another request arrived, and keeps its approve button 
   await answer
 })
 
+test('the card that replaces one whose effects changed takes no click until it was visible for the whole delay', async () => {
+  const { present } = createApprovalPresenter({
+    surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
+    isTrusted: true,
+    isHostFramed: false,
+    scale: devicePixelRatio,
+    passkey: { isPossible: () => false, ask: async () => undefined },
+    askInWindow: async () => inWindow,
+  })
+  const changed = new AbortController()
+  const turn = { position: 1, total: 1, follow: () => undefined }
+  const follow = vi.fn()
+  const seen = present(frozen, { ...turn, followEstimate: follow, signal: changed.signal }).catch(() => 'replaced')
+  await vi.advanceTimersByTimeAsync(3_000)
+  const isArmed = () => document.querySelector('.approve__button')?.getAttribute('aria-disabled') === 'false'
+  expect([isArmed(), follow.mock.calls.length]).toEqual([true, 1])
+  changed.abort(new AppError(commonErrors.REQUEST_ABORTED))
+  expect(await seen).toBe('replaced')
+  const ended = new AbortController()
+  const again = present(frozen, { ...turn, signal: ended.signal }).catch(() => 'ended')
+  await vi.advanceTimersByTimeAsync(700)
+  expect(isArmed()).toBe(false)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(isArmed()).toBe(true)
+  ended.abort(new AppError(commonErrors.USER_REJECTED))
+  await again
+})
+
 test('a click and the passkey together approve a message for an untrusted site', async () => {
   const ask = vi.fn(async () => undefined)
   expect(await clickOn({ isPossible: () => true, ask })).toEqual(inline)

@@ -49,6 +49,7 @@ export const createApprovalPresenter = (options: Options) => {
         })
         const { approve } = card
         turn.follow(card.showTotal)
+        turn.followEstimate?.(card.showEstimate)
         const toWindow = (): void => {
           ended.abort()
           moveToWindow()

@@ -34,6 +34,8 @@ export type Proposal = {
   blocked: keyof typeof embeddedWalletErrors | null
   /** A notice already explains why the proposal is blocked. */
   isBlockExplained?: boolean
+  /** When the wallet made the estimate that the changes show, in ms since 1970. Absent if nothing is estimated. */
+  estimatedAt?: number
 }
 export type ApprovalChoice = {
   id: string
@@ -66,7 +68,18 @@ export type ProposalFacts = {
   lead: string
   notices: { tone: 'danger' | 'warn' | 'info'; title: string; text: string }[]
   changesTitle: string
-  changes: { direction: 'in' | 'out' | 'risk'; name: string; amount: string; note: string }[]
+  /**
+   * `key` identifies the asset of a row. `was`: the amount that the visitor saw before the effects changed, which the
+   * card shows struck out.
+   */
+  changes: {
+    direction: 'in' | 'out' | 'risk'
+    name: string
+    amount: string
+    note: string
+    key?: string
+    was?: string
+  }[]
   /** The facts, the most important first. `isDetail`: a fact that the visitor rarely needs. */
   rows: { label: string; value: string; isAddress: boolean; isDetail?: true }[]
   message: string | null

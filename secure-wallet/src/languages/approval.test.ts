@@ -45,8 +45,15 @@ const describeTransfer = () =>
     },
     calls: [],
     actions: [{ kind: 'transfer', asset, amount: 123_450n, from: account, to: friend }],
-    simulation: { status: 'ok', effects: { changes: [{ asset, amount: -123_450n }], grants: [] }, gasUsed: [1n] },
-    tokens: new Map([[token, { symbol: { text: 'USD', confusable: false }, decimals: 2 }]]),
+    simulation: {
+      status: 'ok',
+      effects: { changes: [{ asset, amount: -123_450n }], grants: [], receivers: [] },
+      gasUsed: [1n],
+      doubts: [],
+    },
+    tokens: new Map([
+      [token, { symbol: { text: 'USD', confusable: false }, ownSymbol: 'USD', decimals: 2, isKnown: true }],
+    ]),
     recipients: [],
   })
 

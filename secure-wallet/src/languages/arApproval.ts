@@ -11,6 +11,7 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   newContract: 'عقد جديد',
   arming: 'يمكنك الرد بعد لحظة',
   armed: 'يمكنك الرد الآن',
+  estimate: 'تقدير قبل {n} ثانية',
   working: 'لحظة واحدة',
   windowInstead: 'الرد في نافذة المحفظة',
   continueTitle: 'تابع في نافذة المحفظة',
@@ -116,7 +117,9 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     closeAccount: 'إغلاق حساب توكن',
     openAccount: 'فتح حساب توكن',
     refresh: 'تحديث رصيد مغلّف',
-    limits: 'ضبط حدود الحوسبة',
+    openNonce: 'فتح رقم nonce دائم',
+    allocate: 'ضبط حجم حساب',
+    freeze: 'تجميد حساب توكن أو فك تجميده',
   },
   numbers: { group: ',', point: '.' },
   lists: { and: '{before} و{after}', comma: '{before}، {after}' },
@@ -131,6 +134,8 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     unitsOf: '{n} وحدة أساسية من {token}',
     of: '{amount} من {token}',
     aToken: 'توكن',
+    unknownToken: 'توكن غير معروف {address}',
+    none: 'لا شيء',
     unknown: 'غير معروف',
   },
   changes: {
@@ -169,6 +174,30 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     },
     notTriedSolana: { title: 'بلا محاكاة', text: 'يظهر هنا فقط ما تقوله المعاملة عن نفسها.' },
     triedAlone: { title: 'جُرّبت كل واحدة على حدة', text: 'قد يغيّر ما تفعله إحداها ما تفعله التالية.' },
+    changed: {
+      title: 'تغيّر هذا. انظر مرة أخرى',
+      text: 'الشبكة ستفعل الآن شيئًا غير ما ذكرته هذه البطاقة من قبل.',
+    },
+    unsteady: {
+      title: 'قد يفعل شيئًا آخر',
+      text: 'عند تجربته برسوم أخرى أو بعد قليل فعل شيئًا آخر.',
+    },
+    misreported: {
+      title: 'توكن يبلغ عن مبالغ خاطئة',
+      text: 'عقده يذكر مبالغ غير التي ينقلها. اعتمد على المبالغ أدناه فقط.',
+    },
+    queued: {
+      title: 'معاملة أخرى تأتي أولًا',
+      text: 'أرسلتَها من مكان آخر، وقد تغيّر ما تفعله هذه.',
+    },
+    unknownToken: {
+      title: 'توكن غير معروف',
+      text: 'لا تعرفه هذه المحفظة من أي قائمة. يستطيع أي شخص أن يعطي توكنًا أي اسم.',
+    },
+    imitation: {
+      title: 'هذا ليس {name}',
+      text: 'يحمل هذا التوكن اسم {name}، لكن عنوانه آخر.',
+    },
     unknown: {
       title: 'لا نستطيع أن نقول ماذا يفعل هذا',
       text: 'تعذّر فك ترميز الاستدعاء. قد يأخذ موقع لا تعرفه ما تملكه.',
@@ -185,7 +214,17 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     control: { title: 'هذا يسلّم السيطرة', text: '{name} على {contract}.' },
     controlTo: { title: '{name}', text: '{account} إلى {to}' },
     controlOf: { title: '{name}', text: '{account}' },
-    tables: { title: 'حسابات من جداول البحث', text: 'بعض الحسابات في جداول الشبكة وليست في المعاملة نفسها.' },
+    tables: { title: 'حسابات من جداول البحث', text: 'بعض الحسابات في جداول لم تستطع هذه المحفظة قراءتها.' },
+    durable: {
+      title: 'لا تنتهي صلاحيتها',
+      text: 'من يملك هذا التوقيع يستطيع إرسال المعاملة في أي وقت لاحق.',
+    },
+    hook: { title: 'هذا التوكن يشغّل برنامجًا', text: 'يعمل {program} مع كل تحويل من {token}.' },
+    permanentDelegate: {
+      title: 'يستطيع أحد أخذ هذا التوكن',
+      text: 'يستطيع {delegate} نقل كل {token} في أي وقت.',
+    },
+    transferFee: { title: 'هذا التوكن يحتفظ برسوم', text: 'يحتفظ بـ {percent}٪ من كل تحويل من {token}.' },
     lookAlike: { title: 'عنوان شبيه', text: 'يبدأ وينتهي مثل {known} الذي تعرفه، لكنه عنوان آخر.' },
     newRecipient: { title: 'مستلم جديد', text: 'لم ترسل إلى هذا العنوان من هذا المتصفح من قبل.' },
     confusable: { title: 'اسم قد يُخلط بغيره', text: 'قد يكون "{name}" مكتوبًا ليُظن أنه توكن آخر.' },

@@ -10,6 +10,7 @@ export const deApproval = {
   newContract: 'neuer Vertrag',
   arming: 'Sie können gleich antworten',
   armed: 'Sie können jetzt antworten',
+  estimate: 'Schätzung von vor {n} Sek.',
   working: 'Einen Moment',
   windowInstead: 'Im Wallet-Fenster antworten',
   continueTitle: 'Weiter im Wallet-Fenster',
@@ -117,7 +118,9 @@ export const deApproval = {
     closeAccount: 'Ein Token-Konto schließen',
     openAccount: 'Ein Token-Konto eröffnen',
     refresh: 'Ein Wrapped-Guthaben aktualisieren',
-    limits: 'Grenzen der Berechnung setzen',
+    openNonce: 'Eine dauerhafte Nonce eröffnen',
+    allocate: 'Die Größe eines Kontos setzen',
+    freeze: 'Ein Token-Konto einfrieren oder freigeben',
   },
   numbers: { group: '.', point: ',' },
   lists: { and: '{before} und {after}', comma: '{before}, {after}' },
@@ -132,6 +135,8 @@ export const deApproval = {
     unitsOf: '{n} Basiseinheiten von {token}',
     of: '{amount} von {token}',
     aToken: 'einem Token',
+    unknownToken: 'unbekannter Token {address}',
+    none: 'nichts',
     unknown: 'Unbekannt',
   },
   changes: {
@@ -173,6 +178,30 @@ export const deApproval = {
       title: 'Jede wurde für sich ausprobiert',
       text: 'Was die eine tut, kann ändern, was die nächste tut.',
     },
+    changed: {
+      title: 'Das hat sich geändert. Sehen Sie noch einmal hin',
+      text: 'Das Netzwerk würde jetzt etwas anderes tun, als hier vorher stand.',
+    },
+    unsteady: {
+      title: 'Es könnte etwas anderes tun',
+      text: 'Mit einer anderen Gebühr oder etwas später tat es beim Ausprobieren etwas anderes.',
+    },
+    misreported: {
+      title: 'Ein Token meldet falsche Beträge',
+      text: 'Sein Vertrag nennt andere Beträge, als er bewegt. Verlassen Sie sich nur auf die Beträge unten.',
+    },
+    queued: {
+      title: 'Eine andere Transaktion kommt zuerst',
+      text: 'Sie haben sie anderswo gesendet, und sie kann ändern, was diese tut.',
+    },
+    unknownToken: {
+      title: 'Ein unbekannter Token',
+      text: 'Diese Wallet kennt ihn aus keiner Liste. Jeder kann einem Token jeden Namen geben.',
+    },
+    imitation: {
+      title: 'Das ist nicht {name}',
+      text: 'Dieser Token trägt den Namen von {name}, hat aber eine andere Adresse.',
+    },
     unknown: {
       title: 'Wir können nicht sagen, was das tut',
       text: 'Der Aufruf konnte nicht dekodiert werden. Eine Seite, die Sie nicht kennen, könnte nehmen, was Ihnen gehört.',
@@ -197,7 +226,23 @@ export const deApproval = {
     controlOf: { title: '{name}', text: '{account}' },
     tables: {
       title: 'Konten aus Nachschlagetabellen',
-      text: 'Manche der Konten stehen in Tabellen des Netzwerks und nicht in der Transaktion.',
+      text: 'Manche der Konten stehen in Tabellen, die diese Wallet nicht lesen konnte.',
+    },
+    durable: {
+      title: 'Sie läuft nicht ab',
+      text: 'Wer diese Unterschrift hat, kann die Transaktion jederzeit später senden.',
+    },
+    hook: {
+      title: 'Dieser Token führt ein Programm aus',
+      text: '{program} läuft bei jeder Übertragung von {token}.',
+    },
+    permanentDelegate: {
+      title: 'Jemand kann diesen Token nehmen',
+      text: '{delegate} kann jederzeit alle {token} bewegen.',
+    },
+    transferFee: {
+      title: 'Dieser Token behält eine Gebühr',
+      text: 'Er behält {percent} % jeder Übertragung von {token}.',
     },
     lookAlike: {
       title: 'Eine ähnlich aussehende Adresse',

@@ -10,6 +10,7 @@ import type { HostPage } from '../frame/ancestors.ts'
 import { createNodeClient } from '../session/node.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { Store } from '../session/store.ts'
+import { createTokenLists } from '../session/tokenList.ts'
 import { createWithLock } from '../session/withLock.ts'
 import type { CardSurface } from '../ui/cardSurface.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
@@ -22,6 +23,7 @@ import { withErrorCodes } from './fees/nodeErrors.ts'
 import { createNonceAllocator, type NonceChannel } from './fees/nonces.ts'
 import { createBundleStore } from './methods/bundles.ts'
 import { createRpcDispatcher } from './methods/index.ts'
+import { createSentTransactions } from './methods/sentTransactions.ts'
 
 type Options = {
   bootstrap: SecureBootstrap
@@ -65,9 +67,11 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     networks,
     keys,
     node,
+    tokenLists: createTokenLists(options.server),
     approvals,
     nonces: createNonceAllocator({ node, withLock, channel: openChannel() }),
     bundles: createBundleStore(store),
+    sent: createSentTransactions(),
     recipients: createPastRecipients(store),
     now: Date.now,
   })

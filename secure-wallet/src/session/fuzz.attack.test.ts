@@ -113,9 +113,9 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
       right: { sessions: [] },
       run: async () => parseAnswer(sessionRowsSchema, await server({ method: 'GET', path: 'sessions' })),
     },
-    { right: { result: '0x1' }, run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []) },
+    { right: { answers: [{ result: '0x1' }] }, run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []) },
     {
-      right: { error: { code: 3, message: 'm' } },
+      right: { answers: [{ error: { code: 3, message: 'm' } }] },
       run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []),
     },
     {

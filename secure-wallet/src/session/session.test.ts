@@ -342,11 +342,39 @@ test('the DPoP proof names the site', async () => {
 })
 
 describe("the client of the operator's node", () => {
-  const connect = (answer: object) => {
+  const connect = (answer: object, sent: unknown[] = []) => {
     const server = createTestServer({ now })
-    server.app.post('/rpc', async (context) => context.json({ ...answer, ...(await context.req.json()) }))
+    server.app.post('/rpc', async (context) => {
+      const { requests } = (await context.req.json()) as { requests: { method: string }[] }
+      sent.push(requests.map(({ method }) => method))
+      return context.json({ answers: requests.map(({ method }) => ({ ...answer, method })) })
+    })
     return createNodeClient(server.connect())
   }
+  test('the node client sends the reads of one moment together, and later or larger ones apart', async () => {
+    const sent: unknown[] = []
+    const node = connect({ result: '0x1' }, sent)
+    const large = '0'.repeat(200_000)
+    await Promise.all([
+      node.ask('eip155:1', 'eth_getBalance', []),
+      node.ask('eip155:1', 'eth_call', [large]),
+      node.ask('eip155:1', 'eth_gasPrice', [large]),
+    ])
+    await node.ask('eip155:1', 'eth_blockNumber', [])
+    expect(sent).toHaveLength(3)
+    expect(sent).toEqual(
+      expect.arrayContaining([['eth_getBalance', 'eth_call'], ['eth_gasPrice'], ['eth_blockNumber']]),
+    )
+  })
+  test.each([{}, { answers: 'x' }, { answers: [] }, { answers: [null] }])(
+    'the node client rejects a read if the server answers %j',
+    async (answer) => {
+      const server = createTestServer({ now })
+      server.app.post('/rpc', (context) => context.json(answer))
+      const asked = createNodeClient(server.connect()).ask('eip155:1', 'eth_getBalance', [])
+      await expect(asked).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+    },
+  )
   test("the node client returns the result of the operator's node", async () => {
     expect(await connect({ result: '0x1' }).ask('eip155:1', 'eth_blockNumber', [])).toBe('0x1')
   })

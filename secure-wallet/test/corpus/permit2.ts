@@ -110,7 +110,10 @@ const allowances: CorpusRow[] = [
       permit2Domain(324),
       { details: allowed('0x3355df6D4c9C3035724Fd0e3914dE96A5a83aaf4', 7n), spender: stranger, sigDeadline: until },
     ],
-    permission('Let a stranger take your 0x3355…aaf4?', 'may take up to 7 base units of 0x3355…aaf4'),
+    permission(
+      'Let a stranger take your unknown token 0x3355…aaf4?',
+      'may take up to 7 base units of unknown token 0x3355…aaf4',
+    ),
   ),
 ]
 

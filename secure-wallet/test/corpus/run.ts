@@ -3,7 +3,7 @@ import type { Proposal } from '../../src/approval/proposal.ts'
 import type { NodeClient } from '../../src/session/node.ts'
 import { createRpcWallet } from '../rpcScope.ts'
 import { type CorpusRow, corpusNetworks, me, type SimulatedMove } from './shape.ts'
-import { findToken } from './tokens.ts'
+import { findToken, listedOn } from './tokens.ts'
 
 /** The time of the corpus: 21 November 2026. */
 const now = Date.parse('2026-11-21T09:41:00Z')
@@ -29,31 +29,65 @@ const logOf = ({ token = native, from = me, to, amount, id, isApproval }: Simula
   return { address: token, topics, data: word(amount) }
 }
 
-/** A node that knows the tokens of the corpus, and simulates a request as its row says. */
+type SentCall = { from?: string; to?: string; data: Hex; maxFeePerGas?: Hex; gasPrice?: Hex }
+type Override = { [address: string]: { code?: Hex } }
+type Simulated = { blockStateCalls: { calls: SentCall[]; stateOverrides?: Override }[] }
+
+const readData = { balanceOf: '0x70a08231', balanceOfMulti: '0x00fdd58e' }
+const plenty = 10n ** 30n
+const gasUsed = 45_056n
+
+/** What the moves of a row add to the balance of `me` that a call reads. Collectibles count one each. */
+const movedBy = (moves: readonly SimulatedMove[], { to = '', data }: SentCall, isNative: boolean): bigint => {
+  const id = data.startsWith(readData.balanceOfMulti) ? BigInt(`0x${data.slice(-64)}`) : undefined
+  return moves.reduce((sum, { token = native, from = me, to: receiver, amount, id: moved, isApproval }) => {
+    const isRead = isNative ? token === native : token.toLowerCase() === to.toLowerCase()
+    if (isApproval || !isRead || (id !== undefined && id !== moved)) return sum
+    const count = moved === undefined ? amount : 1n
+    const own = (address: string): bigint => (address.toLowerCase() === me.toLowerCase() ? count : 0n)
+    return sum + own(receiver) - own(from)
+  }, 0n)
+}
+
+/** Runs blocks as a node would: reads of balances around the request, whose moves the row names. */
+const simulateBlocks = (moves: readonly SimulatedMove[], { blockStateCalls: blocks }: Simulated) => {
+  const overrides = Object.entries(blocks[0]?.stateOverrides ?? {})
+  const balanceContract = overrides.find(([, { code }]) => code)?.[0]
+  let paid = 0n
+  let isFirst = true
+  const run = (call: SentCall) => {
+    if (call.from?.toLowerCase() === me.toLowerCase()) {
+      const logs = isFirst ? moves.map(logOf) : []
+      isFirst = false
+      paid += gasUsed * BigInt(call.gasPrice ?? call.maxFeePerGas ?? 0)
+      return { logs, returnData: '0x' }
+    }
+    const isNative = call.to === balanceContract
+    const moved = isFirst ? 0n : movedBy(moves, call, isNative) - (isNative ? paid : 0n)
+    return { logs: [], returnData: word(plenty + moved) }
+  }
+  return blocks.map(({ calls }) => ({
+    calls: calls.map((call) => ({ status: '0x1', gasUsed: numberToHex(gasUsed), ...run(call) })),
+  }))
+}
+
+/**
+ * A node that knows the tokens of the corpus, and simulates a request as its row says. The account holds each
+ * collectible.
+ */
 const corpusNode = ({ simulated }: CorpusRow): NodeClient => ({
   ask: async (chain, method, params) => {
-    const [first] = params as [{ to?: string; data?: string; blockStateCalls?: [{ calls: { data: string }[] }] }]
+    const [first] = params as [SentCall & Simulated]
     if (method === 'eth_call') {
       const token = findToken(chain, first.to ?? '')
-      if (first.data?.startsWith('0x95d89b41') && token)
-        return encodeAbiParameters([{ type: 'string' }], [token.symbol])
-      if (first.data?.startsWith('0x313ce567') && token?.decimals !== undefined) return word(BigInt(token.decimals))
+      if (first.data.startsWith('0x95d89b41') && token) return encodeAbiParameters([{ type: 'string' }], [token.symbol])
+      if (first.data.startsWith('0x313ce567') && token?.decimals !== undefined) return word(BigInt(token.decimals))
+      if (first.data.startsWith(readData.balanceOf) && token && token.decimals === undefined) return word(1n)
       return '0x'
     }
-    if (method === 'eth_simulateV1' && simulated) {
-      const calls = first.blockStateCalls?.[0].calls ?? []
-      const own = calls.findIndex(({ data }) => !data.startsWith('0x70a08231'))
-      const logs = simulated.map(logOf)
-      return [
-        {
-          calls: calls.map((_, index) => ({
-            ...{ status: '0x1', gasUsed: '0xb000', returnData: '0x' },
-            logs: index === own ? logs : [],
-          })),
-        },
-      ]
-    }
-    const answers: { [name: string]: string } = {
+    if (method === 'eth_simulateV1' && simulated) return simulateBlocks(simulated, first)
+    const answers: { [name: string]: unknown } = {
+      eth_getBlockByNumber: { number: '0x10', timestamp: numberToHex(now / 1_000), miner: `0x${'0'.repeat(40)}` },
       eth_getTransactionCount: '0x5',
       eth_gasPrice: '0x3b9aca00',
       eth_getBalance: numberToHex(10n ** 21n),
@@ -69,7 +103,10 @@ export type CorpusAnswer = { proposal: Proposal } | { refused: string }
 /** Sends the request of a row to a wallet, and returns the proposal of its card or the code of the refusal. */
 export const runRow = async (row: CorpusRow): Promise<CorpusAnswer> => {
   const { chain = 'eip155:1', host = 'https://shop.example' } = row
-  const { ask, card, cards } = createRpcWallet(corpusNode(row), { networks: corpusNetworks, host, now: () => now })
+  const { ask, card, cards } = createRpcWallet(corpusNode(row), {
+    ...{ networks: corpusNetworks, host, now: () => now },
+    listed: listedOn(chain),
+  })
   const asked = ask(row.method, row.params, chain)
   const refused = asked.then(
     () => 'answered without a card',

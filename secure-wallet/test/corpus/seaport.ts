@@ -81,7 +81,7 @@ export const seaportRows: readonly CorpusRow[] = [
   seaport(
     'a listing on Base',
     [[[3, bayc, 5, 2n]], [[0, zero, 0, ether]]],
-    permission('Sell 2 × 0xBC4C…f13D #5 for 1 ETH', '−2 × 0xBC4C…f13D #5', '+1 ETH'),
+    permission('Sell 2 × unknown token 0xBC4C…f13D #5 for 1 ETH', '−2 × unknown token 0xBC4C…f13D #5', '+1 ETH'),
     seaportDomain('1.6', 8453),
   ),
   seaport(

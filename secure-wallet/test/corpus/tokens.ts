@@ -1,3 +1,5 @@
+import type { ListedToken } from '../../src/session/tokenList.ts'
+
 /**
  * Tokens by network, with the domain that their contracts check (EIP-5267 `eip712Domain`, or the constants in their
  * published source). Some domains lack a version.
@@ -105,6 +107,18 @@ export const findToken = (chain: string, address: string): { symbol: string; dec
   const other = others.find(([chainId, token]) => chainId === id && token.toLowerCase() === address.toLowerCase())
   return other && { symbol: other[2], ...(other[3] !== undefined && { decimals: other[3] }) }
 }
+
+/** The tokens of a network that the operator's list names. No list names collectibles. */
+export const listedOn = (chain: string): ListedToken[] => {
+  const id = Number(chain.split(':')[1])
+  return [
+    ...tokens.filter(({ chainId }) => chainId === id),
+    ...others.flatMap(([chainId, address, symbol, decimals]) =>
+      chainId === id && decimals !== undefined ? [{ address, name: symbol, symbol, decimals }] : [],
+    ),
+  ]
+}
+
 export const tokenOf = (chainId: number, symbol: string): Token => {
   const found = tokens.find((each) => each.chainId === chainId && each.symbol === symbol)
   if (!found) throw new Error(`no ${symbol} on ${chainId}`)

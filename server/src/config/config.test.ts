@@ -53,6 +53,11 @@ test.each([
     'directory.upstream: must be an https URL',
   ],
   [
+    'a token list in the clear',
+    project('"tokenLists": ["shipped", "http://lists.example/tokens.json"]'),
+    'projects[0].tokenLists[1]: must be "shipped", a file, or an https URL',
+  ],
+  [
     'a plain-http image',
     project('"wallets": { "custom": [{ "id": "a", "name": "A", "imageUrl": "http://a.example/a.png" }] }'),
     'projects[0].wallets.custom[0].imageUrl: must be an https address or a data:image/ one',

@@ -23,10 +23,18 @@ export const readConfig = (environment: Environment): Config => {
       { cause },
     )
   }
-  const { directory, ...config } = parseConfig(text, file, environment)
+  const { directory, projects, ...config } = parseConfig(text, file, environment)
   // Paths in the configuration are relative to its file, not to the working directory.
   const wallets = directory.wallets && resolve(dirname(file), directory.wallets)
-  return { ...config, directory: { ...directory, ...(wallets && { wallets }) } }
+  const isPath = (list: string): boolean => list !== 'shipped' && !list.includes('://')
+  return {
+    ...config,
+    directory: { ...directory, ...(wallets && { wallets }) },
+    projects: projects.map((project) => ({
+      ...project,
+      tokenLists: project.tokenLists.map((list) => (isPath(list) ? resolve(dirname(file), list) : list)),
+    })),
+  }
 }
 
 export const parseConfig = (text: string, file: string, environment: Environment): Config => {

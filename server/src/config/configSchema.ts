@@ -122,6 +122,26 @@ const defaultConnectorOrder = [
   'recommended',
 ] as const
 
+const isListUrl = (value: string): boolean => {
+  const url = URL.parse(value)
+  if (!url || url.username || url.password || url.hash) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+}
+/** The URL of a listing API. https is required, because visitors see the answers of the API. */
+const upstreamUrl = v.pipe(
+  v.string(),
+  v.check(isListUrl, 'must be an https URL (http only on this machine) without a name, password or #'),
+)
+
+/** `shipped`, the path of a file, or a URL. https is required, because visitors trust the names in the list. */
+const tokenListSource = v.pipe(
+  text(1024),
+  v.check(
+    (value) => !/^[a-z][\w+.-]*:\/\//i.test(value) || isListUrl(value),
+    'must be "shipped", a file, or an https URL (http only on this machine) without a name, password or #',
+  ),
+)
+
 const project = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')),
   name: text(64),
@@ -196,17 +216,9 @@ const project = v.strictObject({
     }),
   ),
   analytics: v.optional(v.boolean(), false),
+  /** The lists that name tokens on approval cards: `shipped`, files and https URLs. */
+  tokenLists: v.optional(v.pipe(v.array(tokenListSource), v.maxLength(10, 'must be at most 10 lists')), ['shipped']),
 })
-
-/** The URL of a listing API. https is required, because visitors see the answers of the API. */
-const upstreamUrl = v.pipe(
-  v.string(),
-  v.check((value) => {
-    const url = URL.parse(value)
-    if (!url || url.username || url.password || url.hash) return false
-    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
-  }, 'must be an https URL (http only on this machine) without a name, password or #'),
-)
 
 /** A URL for nodemailer: `smtps://name:password@mail.example:465`. */
 const smtpUrl = v.pipe(

@@ -29,6 +29,8 @@ export type Project = {
   theme: ProjectTheme
   walletConnect?: WalletConnectSettings
   analytics: boolean
+  /** The token lists of the project: `shipped`, paths of files and URLs. The first that names a token decides. */
+  tokenLists: string[]
 }
 
 export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<string, string>>): Project => {
@@ -67,6 +69,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
     theme,
     ...(walletConnect && { walletConnect }),
     analytics,
+    tokenLists: config.tokenLists,
   }
 }
 

@@ -8,6 +8,7 @@ import { readConfig } from '../config/config.ts'
 import { createProject } from '../config/projects.ts'
 import { readReleaseKey } from '../config/releaseKeys.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
+import { openTokenLists } from '../data/tokenLists/tokenLists.ts'
 import { moveDatabase } from '../database/moveDatabase.ts'
 import { openStorage } from '../database/openStorage.ts'
 import { createIconFiles } from '../directory/icons/iconFiles.ts'
@@ -64,6 +65,7 @@ const start = async (): Promise<void> => {
     : createDirectoryListing(directory)
   const files = createIconFiles(join(settings.dataDir, 'pictures'))
   const icons = createIconLoader({ redraw: createImageRedrawer(log), files, log, now, clock: Date.now })
+  const tokenLists = await openTokenLists({ folder: join(packageFolder, 'directory'), projects, log, now })
   const { mail } = config
   const { dataDir } = settings
   // Logins of the embedded wallet need a mail server. Without one, only several server processes need a database.
@@ -79,6 +81,7 @@ const start = async (): Promise<void> => {
     directory,
     listing,
     icons,
+    tokenLists,
     builds,
     releases: settings.releases ? createReleases(settings.releases, settings, log, now) : null,
     signIn,

@@ -1,6 +1,7 @@
 import type { Directory } from '../../directory/read.ts'
 import type { Project } from '../config/projects.ts'
 import type { Settings } from '../config/settings.ts'
+import type { TokenLists } from '../data/tokenLists/tokenLists.ts'
 import type { DatabaseProbe } from '../database/probe.ts'
 import type { IconLoader } from '../directory/icons/icons.ts'
 import type { Listing } from '../directory/listing.ts'
@@ -19,6 +20,8 @@ export type ServerParts = {
   /** Finds wallets in the directory, or in an upstream listing. If that listing fails, the directory replaces it. */
   listing: Listing
   icons: IconLoader
+  /** Finds the tokens that the lists of a project name. */
+  tokenLists: TokenLists
   builds: PackageBuilds
   /** Finds files of other builds. Null without a folder of releases. */
   releases: Releases | null

@@ -2,7 +2,7 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { type Address, maxUint256 } from 'viem'
 import { expect, test } from 'vitest'
 import type { ClaimedAction } from '../decode/action.ts'
-import type { Simulation } from '../simulate/simulate.ts'
+import type { Doubt, Simulation } from '../simulate/simulation.ts'
 import { describeCalls } from './calls.ts'
 import { findLookAlike } from './recipients.ts'
 import type { Tokens } from './tokens.ts'
@@ -18,13 +18,15 @@ const network: Network = {
   name: 'Ethereum',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
 }
-const tokens: Tokens = new Map([[token, { symbol: { text: 'USD', confusable: false }, decimals: 2 }]])
+const facts = { symbol: { text: 'USD', confusable: false }, ownSymbol: 'USD', decimals: 2, isKnown: true }
+const tokens: Tokens = new Map([[token, facts]])
 const asset = { kind: 'erc20', token } as const
 const send: ClaimedAction = { kind: 'transfer', asset, amount: 500n, from: account, to: friend }
 const tried: Simulation = {
   status: 'ok',
-  effects: { changes: [{ asset, amount: -500n }], grants: [] },
+  effects: { changes: [{ asset, amount: -500n }], grants: [], receivers: [friend] },
   gasUsed: [1n],
+  doubts: [],
 }
 const describe = (more: Partial<DescribedRequest> = {}) =>
   describeCalls({
@@ -38,7 +40,7 @@ const describe = (more: Partial<DescribedRequest> = {}) =>
     ...more,
   })
 const effects = (changes: { asset: typeof asset; amount: bigint }[], grants: object[] = []): Simulation =>
-  ({ status: 'ok', effects: { changes, grants }, gasUsed: [1n] }) as Simulation
+  ({ status: 'ok', effects: { changes, grants, receivers: [] }, gasUsed: [1n], doubts: [] }) as Simulation
 const titles = (more: Partial<DescribedRequest>) => describe(more).notices.map(({ title }) => title)
 
 test('describes a transfer to a known recipient without a warning', () => {
@@ -82,10 +84,7 @@ test.each<[string, Partial<DescribedRequest>]>([
   ],
   ['New recipient', { recipients: [] }],
   ['A look-alike address', { recipients: ['0x333aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa333'] }],
-  [
-    'A confusable name',
-    { tokens: new Map([[token, { symbol: { text: 'U\u0405D', confusable: true }, decimals: 2 }]]) },
-  ],
+  ['A confusable name', { tokens: new Map([[token, { ...facts, symbol: { text: 'U\u0405D', confusable: true } }]]) }],
   ['This would fail', { simulation: { status: 'fails', reason: 'not today' } }],
   ['Not simulated', { simulation: { status: 'unknown' } }],
 ])('%s', (title, more) => {
@@ -102,6 +101,19 @@ test('a request that was not simulated gets a higher risk class, and a warning o
     { direction: 'out' },
     { direction: 'risk', name: 'Anything else', amount: 'Unknown' },
   ])
+})
+
+test('a request that fails in its simulation counts as unknown, because nobody knows what it does if it does not fail', () => {
+  expect(describe({ simulation: { status: 'fails', reason: 'not today' } })).toMatchObject({ kind: 'unknown' })
+})
+
+test.each<[string, Doubt]>([
+  ['It may do something else', 'unsteady'],
+  ['A token reports wrong amounts', 'misreported'],
+  ['Another transaction comes first', 'queued'],
+])('a request whose estimate may be wrong counts as unknown: %s', (title, doubt) => {
+  const described = describe({ simulation: { ...(tried as Simulation & { status: 'ok' }), doubts: [doubt] } })
+  expect(described).toMatchObject({ kind: 'unknown', isDanger: true, notices: [{ tone: 'danger', title }] })
 })
 
 test('finds the known address that a look-alike address imitates: the ends are the same, the middle differs', () => {

@@ -1,9 +1,9 @@
-import { isAddressEqual } from 'viem'
+import { getAddress, isAddressEqual } from 'viem'
 import { formatList, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
-import type { SimulatedEffects } from '../simulate/effects.ts'
+import { assetKeyOf, grantKeyOf, type SimulatedEffects } from '../simulate/effects.ts'
 import { callsTitle } from './titles.ts'
 import { type AssetTexts, assetTexts, type ClaimedOrSimulatedAsset, shortenAddress } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
@@ -31,7 +31,11 @@ export const describeCalls = (subject: DescribedRequest): Described => {
     notices,
     changesTitle: isOnlyGrants ? messages.changes.mayTake : messages.changes.after,
     changes,
-    rows: [...listAddresses(actions), { label: messages.rows.network, value: network.name, isAddress: false }],
+    rows: [
+      ...listAddresses(actions),
+      ...unknownTokenRows(subject),
+      { label: messages.rows.network, value: network.name, isAddress: false },
+    ],
     steps: actions.length > 1 ? actions.map((action) => actionText(action, texts)) : [],
     isDanger: notices.some(({ tone }) => tone === 'danger') || simulation.status === 'fails',
     kind: kindOf(subject),
@@ -40,8 +44,9 @@ export const describeCalls = (subject: DescribedRequest): Described => {
 }
 
 const kindOf = ({ actions, simulation }: DescribedRequest): ProposalKind => {
-  if (simulation.status === 'unknown' || actions.some(({ kind }) => kind === 'unknown')) return 'unknown'
-  const grants = simulation.status === 'ok' ? simulation.effects.grants : []
+  if (simulation.status !== 'ok' || actions.some(({ kind }) => kind === 'unknown')) return 'unknown'
+  if (simulation.doubts.length > 0) return 'unknown'
+  const { grants } = simulation.effects
   const givesRights = actions.some(({ kind }) => kind === 'allow' || kind === 'control')
   return givesRights || grants.length > 0 ? 'permission' : 'transfer'
 }
@@ -52,12 +57,14 @@ const listEffects = ({ changes, grants }: SimulatedEffects, texts: AssetTexts): 
     name: texts.symbol(asset),
     amount: `${amount < 0n ? '−' : '+'}${texts.amount(asset, amount < 0n ? -amount : amount)}`,
     note: '',
+    key: assetKeyOf(asset),
   })),
   ...grants.map(({ asset, amount, spender }) => ({
     direction: 'risk' as const,
     name: texts.symbol(asset),
     amount: limitText(asset, amount, amount !== null && amount >= 2n ** 95n, texts),
     note: formatText(messages.changes.forSpender, { spender: shortenAddress(spender) }),
+    key: grantKeyOf({ asset, spender }),
   })),
 ]
 
@@ -195,6 +202,14 @@ const askText = (actions: readonly ClaimedAction[], callCount: number): string =
     default:
       return asks.contract
   }
+}
+
+/** The full addresses of the tokens that the card cannot name. */
+const unknownTokenRows = ({ tokens, actions }: DescribedRequest): ProposalFacts['rows'] => {
+  const shown = new Set(listAddresses(actions).map(({ value }) => value.toLowerCase()))
+  return [...tokens].flatMap(([address, { isKnown }]) =>
+    isKnown || shown.has(address) ? [] : [{ label: messages.rows.token, value: getAddress(address), isAddress: true }],
+  )
 }
 
 const listAddresses = (actions: readonly ClaimedAction[]): ProposalFacts['rows'] => {

@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import {
   type Address,
   decodeFunctionResult,
@@ -6,52 +6,146 @@ import {
   erc20Abi,
   erc20Abi_bytes32,
   formatUnits,
-  getAddress,
   type Hex,
   hexToString,
 } from 'viem'
 import { formatNumber, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { NodeClient } from '../../session/node.ts'
+import { isSameName, type ListedToken, type TokenList, type TokenLists } from '../../session/tokenList.ts'
 import type { Asset } from '../decode/action.ts'
 import { type ShownText, shownText } from '../decode/shownText.ts'
 import type { SimulatedAllowance } from '../simulate/effects.ts'
 
-/** The token contract's own description, which is foreign text. `decimals` is null for collectibles. */
-type TokenFacts = { symbol: ShownText; decimals: number | null }
+/**
+ * The facts of a token contract. `decimals` is null for collectibles. `isKnown`: a list names the token, or the wallet
+ * holds it. `imitates`: a listed token at another address that has the same name.
+ */
+type TokenFacts = {
+  symbol: ShownText
+  /** The symbol that the contract gives itself. Only for answers to the site, never for a card. */
+  ownSymbol: string
+  decimals: number | null
+  isKnown: boolean
+  imitates?: string
+}
 export type Tokens = ReadonlyMap<string, TokenFacts>
 
-const tokenLimit = 20
-
-export const readTokens = async (
-  node: NodeClient,
-  chainId: CaipNetworkId,
-  addresses: readonly Address[],
-): Promise<Tokens> => {
-  const unique = [...new Set(addresses.map((address) => address.toLowerCase() as Address))].slice(0, tokenLimit)
-  const call = async (to: Address, functionName: 'symbol' | 'decimals'): Promise<Hex | null> => {
-    const data = encodeFunctionData({ abi: erc20Abi, functionName })
-    const answered = await node.ask(chainId, 'eth_call', [{ to, data }, 'latest']).catch(() => null)
-    return typeof answered === 'string' && /^0x[0-9a-fA-F]+$/.test(answered) ? (answered as Hex) : null
-  }
-  const facts = unique.map(async (token) => {
-    const [symbol, decimals] = await Promise.all([call(token, 'symbol'), call(token, 'decimals')])
-    return [
-      token,
-      { symbol: shownText(readSymbol(symbol) || shortenAddress(getAddress(token))), decimals: readDecimals(decimals) },
-    ] as const
-  })
-  return new Map(await Promise.all(facts))
+/** Reads the facts of each token once, as soon as a part of the request names it. */
+export type TokenReader = {
+  start(addresses: readonly Address[]): void
+  read(addresses: readonly Address[]): Promise<Tokens>
 }
 
-const readSymbol = (data: Hex | null): string => {
+const tokenLimit = 30
+
+type TokenSource = { node: NodeClient; tokenLists: TokenLists }
+
+export const createTokenReader = (
+  { node, tokenLists }: TokenSource,
+  network: Network,
+  account: string,
+): TokenReader => {
+  const list = tokenLists.read(network.caipNetworkId)
+  const facts = new Map<string, Promise<TokenFacts>>()
+  const start: TokenReader['start'] = (addresses) => {
+    for (const address of addresses) {
+      const key = address.toLowerCase()
+      if (facts.has(key) || facts.size >= tokenLimit) continue
+      const found = list.then((known) => readFacts(node, network, account, address, known))
+      found.catch(() => undefined)
+      facts.set(key, found)
+    }
+  }
+  return {
+    start,
+    read: async (addresses) => {
+      start(addresses)
+      const wanted = [...new Set(addresses.map((address) => address.toLowerCase()))]
+      const read = wanted.map(async (key): Promise<[string, TokenFacts][]> => {
+        const found = await facts.get(key)
+        return found ? [[key, found]] : []
+      })
+      return new Map((await Promise.all(read)).flat())
+    },
+  }
+}
+
+export const readTokens = (
+  source: TokenSource,
+  network: Network,
+  account: string,
+  addresses: readonly Address[],
+): Promise<Tokens> => createTokenReader(source, network, account).read(addresses)
+
+const readFacts = async (
+  node: NodeClient,
+  { caipNetworkId, nativeCurrency }: Network,
+  account: string,
+  to: Address,
+  list: TokenList,
+): Promise<TokenFacts> => {
+  const call = async (data: Hex): Promise<Hex | null> => {
+    const answered = await node.ask(caipNetworkId, 'eth_call', [{ to, data }, 'latest']).catch(() => null)
+    return typeof answered === 'string' && /^0x[0-9a-fA-F]+$/.test(answered) ? (answered as Hex) : null
+  }
+  const listed = list.find(to)
+  if (listed) return listedFacts(listed)
+  const plain = (functionName: 'symbol' | 'name' | 'decimals') =>
+    call(encodeFunctionData({ abi: erc20Abi, functionName }))
+  const [symbol, name, decimals, balance] = await Promise.all([
+    plain('symbol'),
+    plain('name'),
+    plain('decimals'),
+    call(encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account as Address] })),
+  ])
+  const own = readText(symbol)
+  const names = [own, readText(name)]
+  const coins = [nativeCurrency.symbol, nativeCurrency.name]
+  const isCoin = names.some((text) => coins.some((coin) => isSameName(coin, text)))
+  const original = isCoin ? nativeCurrency : names.map((text) => list.findByName(text)).find(Boolean)
+  const isHeld = balance?.length === 66 && BigInt(balance) > 0n
+  const isKnown = isHeld && !original && own !== ''
+  return {
+    symbol: isKnown ? shownText(own) : unknownToken(to),
+    ownSymbol: shownText(own).text,
+    decimals: readDecimals(decimals),
+    isKnown,
+    ...(original && { imitates: original.symbol }),
+  }
+}
+
+const listedFacts = ({ symbol, decimals }: ListedToken): TokenFacts => ({
+  symbol: shownText(symbol),
+  ownSymbol: symbol,
+  decimals,
+  isKnown: true,
+})
+
+/** The tokens of Solana. Only the list can name them, because the wallet reads no names from the chain there. */
+export const solanaTokens = (list: TokenList, mints: ReadonlySet<string>): Tokens =>
+  new Map(
+    [...mints].map((mint): [string, TokenFacts] => {
+      const listed = list.find(mint)
+      const nameless = { symbol: unknownToken(mint), ownSymbol: '', decimals: null, isKnown: false }
+      return [mint, listed ? listedFacts(listed) : nameless]
+    }),
+  )
+
+/** The text for a token that nobody vouches for. Its own symbol is not shown, because anybody can choose one. */
+export const unknownToken = (address: string): ShownText => ({
+  text: formatText(messages.amounts.unknownToken, { address: shortenAddress(address) }),
+  confusable: false,
+})
+
+const readText = (data: Hex | null): string => {
   if (data === null) return ''
   try {
     return data.length === 66
       ? hexToString(decodeFunctionResult({ abi: erc20Abi_bytes32, functionName: 'symbol', data }) as Hex, { size: 32 })
       : decodeFunctionResult({ abi: erc20Abi, functionName: 'symbol', data })
   } catch {
-    // The token's symbol is malformed, so the card shows the token's address instead.
+    // The token's text is malformed, so the card shows the token's address instead.
     return ''
   }
 }
@@ -68,7 +162,7 @@ export type ClaimedOrSimulatedAsset = Asset | SimulatedAllowance['asset']
 
 export const symbolOf = (asset: ClaimedOrSimulatedAsset, tokens: Tokens, native: Native): string => {
   if (asset.kind === 'native') return native.symbol
-  const symbol = tokens.get(asset.token.toLowerCase())?.symbol.text ?? shortenAddress(asset.token)
+  const symbol = (tokens.get(asset.token.toLowerCase())?.symbol ?? unknownToken(asset.token)).text
   return 'id' in asset ? `${symbol} #${asset.id}` : symbol
 }
 

@@ -5,7 +5,7 @@ import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts } from '../../approval/proposal.ts'
 import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
 import { assetKeyOf, type BalanceChange, type SimulatedEffects } from '../simulate/effects.ts'
-import type { Simulation } from '../simulate/simulate.ts'
+import type { Simulation } from '../simulate/simulation.ts'
 import { findLookAlike, isSameAddress } from './recipients.ts'
 import { formatAmount, shortenAddress, symbolOf, type Tokens } from './tokens.ts'
 
@@ -46,6 +46,7 @@ export const findWarnings = (
   if (simulation.status === 'fails')
     warn(subject.isBlocked ? texts.failsUnsent : texts.fails, { reason: simulation.reason || texts.noReason })
   if (simulation.status === 'unknown') warn(texts.notTried)
+  for (const doubt of simulation.status === 'ok' ? simulation.doubts : []) danger(texts[doubt])
   if (actions.some(({ kind }) => kind === 'unknown')) danger(texts.unknown)
   if (hidden.length > 0) danger(texts.takesMore, { amounts: formatList(hidden.map(write), lists.comma) })
   const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)
@@ -81,9 +82,22 @@ export const findWarnings = (
     else if (!recipients.some((known) => isSameAddress(known, to)) && !isAddressEqual(to, account))
       warn(texts.newRecipient)
   }
-  for (const { symbol } of tokens.values()) if (symbol.confusable) warn(texts.confusable, { name: symbol.text })
+  notices.push(...warnOfTokens(tokens))
 
   return { notices, hidden }
+}
+
+/** Warns of tokens that no list names, and of names that could be taken for those of other tokens. */
+export const warnOfTokens = (tokens: Tokens): ProposalFacts['notices'] => {
+  const { notices: texts } = messages
+  const all = [...tokens.values()]
+  return [
+    ...all.flatMap(({ imitates }) => (imitates ? [formatNotice('danger', texts.imitation, { name: imitates })] : [])),
+    ...(all.some(({ isKnown, imitates }) => !isKnown && !imitates) ? [formatNotice('warn', texts.unknownToken)] : []),
+    ...all.flatMap(({ symbol }) =>
+      symbol.confusable ? [formatNotice('warn', texts.confusable, { name: symbol.text })] : [],
+    ),
+  ]
 }
 
 const isTokenOf = (claimed: { kind: string; token?: Address }, real: { kind: string; token?: Address }): boolean =>

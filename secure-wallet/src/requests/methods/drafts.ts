@@ -9,8 +9,7 @@ import {
   toHex,
 } from 'viem'
 import type { PayloadSigner } from '../../approval/approvals.ts'
-import type { GasFee } from '../fees/suggestFees.ts'
-import type { RequestedCall } from './callParams.ts'
+import type { PlannedTransaction } from '../simulate/plan.ts'
 import type { RpcContext } from './scope.ts'
 
 /** A signed transaction. `broadcastTransaction` sends it, and resolves with its hash once a node has accepted it. */
@@ -18,13 +17,10 @@ export type SignedTransaction = { nonce: number; raw: Hex; hash: Hex }
 export type TransactionDraft = { digest: string; unsigned: TransactionSerializable }
 
 export const draftTransaction = (
-  call: RequestedCall,
-  nonce: number,
+  { nonce, gas, to, value, data, fee }: PlannedTransaction,
   chainId: number,
-  fee: GasFee,
-  gas: bigint,
 ): TransactionDraft => {
-  const base = { chainId, nonce, gas, to: call.to, value: call.value, data: call.data }
+  const base = { chainId, nonce, gas, to, value, data }
   const unsigned: TransactionSerializable =
     fee.type === 'legacy'
       ? { ...base, type: 'legacy', gasPrice: fee.gasPrice }

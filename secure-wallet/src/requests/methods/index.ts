@@ -3,28 +3,24 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { later, lazyMethods } from './lazyMethods.ts'
 import type { HandlerTable } from './method.ts'
-import { personalSign } from './personalSign.ts'
 import { findNetwork, type RpcScope } from './scope.ts'
-import { getCallsStatus, sendCalls } from './sendCalls.ts'
-import { sendTransaction } from './sendTransaction.ts'
-import { signTypedData } from './signTypedData.ts'
-import { sendSolanaTransaction, signSolanaMessage, signSolanaTransaction, signSolanaTransactions } from './solana.ts'
 import { getAccount, getAssets, getCapabilities } from './walletReads.ts'
 
 const handlers = {
   eth_getAccount: getAccount,
   wallet_getAssets: getAssets,
-  wallet_getCallsStatus: getCallsStatus,
+  wallet_getCallsStatus: later(lazyMethods.wallet_getCallsStatus),
   wallet_getCapabilities: getCapabilities,
-  eth_sendTransaction: sendTransaction,
-  eth_signTypedData_v4: signTypedData,
-  personal_sign: personalSign,
-  wallet_sendCalls: sendCalls,
-  solana_signAllTransactions: signSolanaTransactions,
-  solana_signAndSendTransaction: sendSolanaTransaction,
-  solana_signMessage: signSolanaMessage,
-  solana_signTransaction: signSolanaTransaction,
+  eth_sendTransaction: later(lazyMethods.eth_sendTransaction),
+  eth_signTypedData_v4: later(lazyMethods.eth_signTypedData_v4),
+  personal_sign: later(lazyMethods.personal_sign),
+  wallet_sendCalls: later(lazyMethods.wallet_sendCalls),
+  solana_signAllTransactions: later(lazyMethods.solana_signAllTransactions),
+  solana_signAndSendTransaction: later(lazyMethods.solana_signAndSendTransaction),
+  solana_signMessage: later(lazyMethods.solana_signMessage),
+  solana_signTransaction: later(lazyMethods.solana_signTransaction),
 } satisfies HandlerTable
 
 /**

@@ -262,19 +262,20 @@ describe('RPC methods of Solana', () => {
   })
 
   test('shows the changed balances and a lower risk class if the node can simulate the Solana transaction', async () => {
-    const state = (lamports: number) => ({ lamports, data: ['', 'base64'] })
+    const owner = '11111111111111111111111111111111'
+    const state = (lamports: number) => ({ lamports, owner, data: ['', 'base64'] })
     const { asked, card } = ask(
       'solana_signTransaction',
       { transaction: transfer() },
       {
-        getMultipleAccounts: { value: [state(2_000_000_000), null] },
+        getMultipleAccounts: { value: [state(2_000_000_000), null, state(1)] },
         simulateTransaction: { value: { err: null, logs: [], accounts: [state(499_995_000), state(1_500_000_000)] } },
       },
     )
     const { frozen, refuse } = await card(0)
     expect(frozen.proposal.riskClass).toBe(2)
     expect(frozen.proposal.facts.changes).toEqual([
-      { direction: 'out', name: 'Coins', amount: '−1.500005 SOL', note: '' },
+      { direction: 'out', name: 'Coins', amount: '−1.5 SOL', note: '', key: 'native' },
     ])
     refuse()
     await expect(asked).rejects.toMatchObject({ number: 4001 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { fromRlp, hashMessage, hexToBytes, isAddress, isHex, toHex } from 'viem'
 import type { PreparedRequest } from '../../approval/approvals.ts'
+import { proposeMessage } from './messageProposal.ts'
 import { defineRpcMethod } from './method.ts'
-import { loadMessages } from './parts.ts'
 import { checkOwnEvmAddress, evmAddressSchema } from './scope.ts'
 
 /**
@@ -23,16 +23,15 @@ const params = v.pipe(
   v.tuple([v.pipe(v.string(), v.maxLength(200_000)), evmAddressSchema]),
 )
 
-export const personalSign = defineRpcMethod(params, async ([message, address], { scope, network }) => {
+export const personalSign = defineRpcMethod(params, ([message, address], { scope, network }) => {
   const account = checkOwnEvmAddress(scope, address)
   const bytes = isHex(message) && message.length % 2 === 0 ? hexToBytes(message) : new TextEncoder().encode(message)
-  const { proposeMessage } = await loadMessages()
   const digest = hashMessage({ raw: bytes }).slice(2)
   const prepared: PreparedRequest = {
     proposal: proposeMessage(bytes, digest, { scope, account, network, isTransaction }),
     complete: async (_choice, sign) => ({ status: 'done', result: toHex(await sign(digest)) }),
   }
-  return await scope.approvals.ask(async () => prepared)
+  return scope.approvals.ask(async () => prepared)
 })
 
 /**

@@ -8,10 +8,12 @@ import * as v from 'valibot'
 import { type Address, getAddress, isAddress } from 'viem'
 import type { Approvals } from '../../approval/approvals.ts'
 import type { NodeClient } from '../../session/node.ts'
+import type { TokenLists } from '../../session/tokenList.ts'
 import type { WalletKeys } from '../../unlock/keys.ts'
 import type { Recipients } from '../describe/recipients.ts'
 import type { NonceAllocator } from '../fees/nonces.ts'
 import type { BundleStore } from './bundles.ts'
+import type { SentTransactions } from './sentTransactions.ts'
 
 /** Everything that the RPC methods work with. No part of the scope comes from the request or the host page. */
 export type RpcScope = {
@@ -21,9 +23,12 @@ export type RpcScope = {
   keys: WalletKeys
   /** The client of the operator's node. Its errors have the product's error codes. */
   node: NodeClient
+  /** The operator's token lists. Only the tokens in them have names that a card may trust. */
+  tokenLists: TokenLists
   approvals: Approvals
   nonces: NonceAllocator
   bundles: BundleStore
+  sent: SentTransactions
   recipients: Recipients
   now(): number
 }

@@ -1,64 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import {
-  type Abi,
-  type Address,
-  encodeDeployData,
-  encodeFunctionData,
-  type Hex,
-  maxUint256,
-  numberToHex,
-  parseEther,
-} from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Address, encodeFunctionData, type Hex, maxUint256, numberToHex, parseEther } from 'viem'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openZeppelin, startTestChain, type TestChain } from '../../../test/chain.ts'
 import { createRpcWallet, evmAccount } from '../../../test/rpcScope.ts'
 import type { NodeClient } from '../../session/node.ts'
 
-const url = 'http://127.0.0.1:4392'
-const load = createRequire(import.meta.url)
-const { abi, bytecode }: { abi: Abi; bytecode: Hex } = load(
-  '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json',
-)
+const { abi, bytecode } = openZeppelin('ERC20PresetFixedSupply')
 const friend: Address = '0x3333333333333333333333333333333333333333'
 
-const rpc = async (method: string, params: unknown): Promise<unknown> => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-  const { result, error } = (await response.json()) as { result: unknown; error?: unknown }
-  if (error) throw toWalletError(error)
-  return result
-}
-const node: NodeClient = { ask: (_chain, method, params) => rpc(method, params) }
-const receiptOf = async (hash: unknown): Promise<{ contractAddress: Address; status: Hex }> => {
-  for (;;) {
-    const receipt = await rpc('eth_getTransactionReceipt', [hash])
-    if (receipt) return receipt as { contractAddress: Address; status: Hex }
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-let anvil: ChildProcess
+let chain: TestChain
 let token: Address
+const rpc: TestChain['rpc'] = (method, params) => chain.rpc(method, params)
+const receiptOf: TestChain['receiptOf'] = (hash) => chain.receiptOf(hash)
+const node: NodeClient = { ask: (_chain, method, params) => rpc(method, params) }
 beforeAll(async () => {
-  const wrapper = createRequire(load.resolve('@foundry-rs/anvil/package.json'))
-  const cpu = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
-  const home = dirname(wrapper.resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/package.json`))
-  anvil = spawn(join(home, 'bin', 'anvil'), ['--port', '4392', '--quiet'], { stdio: 'ignore' })
-  for (let tries = 0; tries < 200; tries++) {
-    const isUp = await rpc('eth_chainId', []).then(
-      () => true,
-      () => false,
-    )
-    if (isUp) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  const data = encodeDeployData({ abi, bytecode, args: ['Dollar', 'USD', parseEther('1000'), evmAccount.address] })
-  const hash = await rpc('eth_sendTransaction', [{ from: evmAccount.address, data, gas: '0x2dc6c0' }])
-  token = (await receiptOf(hash)).contractAddress
+  chain = await startTestChain(4392)
+  expect(chain.me.toLowerCase()).toBe(evmAccount.address.toLowerCase())
+  const args = ['Dollar', 'USD', parseEther('1000'), evmAccount.address]
+  token = (await chain.deploy({ abi, bytecode }, args)).address
 }, 30_000)
-afterAll(() => anvil.kill())
+afterAll(() => chain.stop())
 
 const balanceOf = async (address: Address): Promise<bigint> =>
   BigInt((await rpc('eth_getBalance', [address, 'latest'])) as Hex)
@@ -66,6 +27,8 @@ const allowance = async (): Promise<bigint> => {
   const data = encodeFunctionData({ abi, functionName: 'allowance', args: [evmAccount.address, friend] })
   return BigInt((await rpc('eth_call', [{ to: token, data }, 'latest'])) as Hex)
 }
+const balanceData = encodeFunctionData({ abi, functionName: 'balanceOf', args: [evmAccount.address] })
+const usd = () => ({ address: token, name: 'Dollar', symbol: 'USD', decimals: 18 })
 const transfer = (amount: bigint): Hex => encodeFunctionData({ abi, functionName: 'transfer', args: [friend, amount] })
 
 test('sends coins after a click with the picked fee', async () => {
@@ -77,7 +40,7 @@ test('sends coins after a click with the picked fee', async () => {
   const { frozen, approve } = await card(0)
   const { facts, choices, riskClass, blocked } = frozen.proposal
   expect({ riskClass, blocked }).toEqual({ riskClass: 2, blocked: null })
-  expect(facts.changes).toEqual([{ direction: 'out', name: 'ETH', amount: '−1.5 ETH', note: '' }])
+  expect(facts.changes).toEqual([{ direction: 'out', name: 'ETH', amount: '−1.5 ETH', note: '', key: 'native  ' }])
   expect(choices.map(({ id, label }) => [id, label])).toEqual(
     ['low', 'normal', 'fast'].map((id) => [id, 'Send 1.5 ETH to 0x3333…3333']),
   )
@@ -228,6 +191,81 @@ test('replaces a pending transaction with the same nonce, and refuses a spent no
     await expect(ask('eth_sendTransaction', [{ to: friend, nonce }])).rejects.toMatchObject({ code: 'NONCE_TOO_LOW' })
   } finally {
     await rpc('evm_setAutomine', [true])
+  }
+})
+
+test('simulates a transaction behind those that this wallet has sent and no block holds yet', async () => {
+  const { ask, card } = createRpcWallet(node)
+  const left = BigInt((await rpc('eth_call', [{ to: token, data: balanceData }, 'latest'])) as Hex)
+  await rpc('evm_setAutomine', [false])
+  try {
+    const first = ask('eth_sendTransaction', [{ to: token, data: transfer(left - 3n) }])
+    ;(await card(0)).approve()
+    await first
+    const second = ask('eth_sendTransaction', [{ to: token, data: transfer(2n), gas: '0x186a0' }])
+    const shown = await card(1)
+    expect(shown.frozen.proposal).toMatchObject({ kind: 'transfer', facts: { changes: [{ direction: 'out' }] } })
+    shown.approve()
+    await second
+    // Alone this call would succeed, because the newest block still has the whole balance.
+    const third = ask('eth_sendTransaction', [{ to: token, data: transfer(2n), gas: '0x186a0' }])
+    const last = await card(2)
+    expect(last.frozen.proposal.facts.notices[0]?.title).toBe('This would fail')
+    last.refuse()
+    await expect(third).rejects.toMatchObject({ number: 4001 })
+    await rpc('evm_mine', [])
+  } finally {
+    await rpc('evm_setAutomine', [true])
+    const back = encodeFunctionData({ abi, functionName: 'transfer', args: [evmAccount.address, left - 3n] })
+    await rpc('anvil_impersonateAccount', [friend])
+    await chain.send({ from: friend, to: token, data: back })
+  }
+})
+
+test('doubts an estimate if the account has sent a transaction that this wallet does not know', async () => {
+  const { ask, card } = createRpcWallet(node)
+  await rpc('evm_setAutomine', [false])
+  try {
+    await rpc('eth_sendTransaction', [{ from: evmAccount.address, to: friend, value: '0x1' }])
+    const asked = ask('eth_sendTransaction', [{ to: friend, value: '0x1' }])
+    const { frozen, refuse } = await card(0)
+    expect(frozen.proposal.kind).toBe('unknown')
+    expect(frozen.proposal.facts.notices[0]?.title).toBe('Another transaction comes first')
+    refuse()
+    await expect(asked).rejects.toMatchObject({ number: 4001 })
+    await rpc('evm_mine', [])
+  } finally {
+    await rpc('evm_setAutomine', [true])
+  }
+})
+
+test('asks again with the old amount struck out if the effects changed before the click', async () => {
+  const pool = await chain.deploy('SwitchedTrap', [token], 1_000n)
+  const data = pool.encode('claim')
+  await chain.send({
+    to: token,
+    data: encodeFunctionData({ abi, functionName: 'approve', args: [pool.address, maxUint256] }),
+  })
+  const { ask, card } = createRpcWallet(node, { listed: [usd()] })
+  const asked = ask('eth_sendTransaction', [{ to: pool.address, data, gas: '0x186a0' }])
+  const first = await card(0)
+  expect(first.frozen.proposal.facts.changes).toMatchObject([{ direction: 'in', amount: '+0.000000000000000001 ETH' }])
+  await pool.call('turn', [true])
+  vi.setSystemTime(Date.now() + 13_000)
+  try {
+    first.approve()
+    const second = await card(1)
+    expect(second.frozen.proposal.facts.notices[0]?.title).toBe('This changed. Look again')
+    expect(second.frozen.proposal.facts.changes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ direction: 'out', was: 'nothing' }),
+        expect.objectContaining({ amount: 'nothing', was: '+0.000000000000000001 ETH' }),
+      ]),
+    )
+    second.refuse()
+    await expect(asked).rejects.toMatchObject({ number: 4001 })
+  } finally {
+    vi.useRealTimers()
   }
 })
 

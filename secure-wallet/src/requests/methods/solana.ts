@@ -6,11 +6,15 @@ import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
 import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { ApprovedResult, PreparedRequest } from '../../approval/approvals.ts'
+import { solanaFee } from '../decode/solana/fee.ts'
+import { decodeInstruction } from '../decode/solana/instructions.ts'
 import { insertSignature, readMessage, readTransaction, type SolanaTransaction } from '../decode/solana/transaction.ts'
 import { describeSolana } from '../describe/solana.ts'
+import { solanaTokens } from '../describe/tokens.ts'
+import { isWorseOnSolana, type SolanaTrial, trySolana } from '../simulate/solana.ts'
 import { onlyChoiceFields } from './choices.ts'
+import { proposeMessage } from './messageProposal.ts'
 import { defineRpcMethod } from './method.ts'
-import { loadMessages } from './parts.ts'
 import { checkOwnSolanaAddress, type RpcContext } from './scope.ts'
 
 const text = v.pipe(v.string(), v.maxLength(200_000))
@@ -37,7 +41,6 @@ export const signSolanaMessage = defineRpcMethod(messageParams, async ({ message
   const account = checkOwnSolanaAddress(scope, pubkey)
   const bytes = decode(base58, message)
   const isTransaction = (each: Uint8Array): boolean => readMessage(each) !== null || readTransaction(each) !== null
-  const { proposeMessage } = await loadMessages()
   const payload = bytesToHex(bytes)
   const prepared: PreparedRequest = {
     proposal: proposeMessage(bytes, payload, { scope, account, network, isTransaction }),
@@ -46,10 +49,11 @@ export const signSolanaMessage = defineRpcMethod(messageParams, async ({ message
       result: { signature: base58.encode(await sign(payload)) },
     }),
   }
-  return await scope.approvals.ask(async () => prepared)
+  return scope.approvals.ask(async () => prepared)
 })
 
 type Signed = { signature: Uint8Array; transaction: Uint8Array }
+type Finish = (signed: Signed[]) => unknown
 
 /**
  * Asks for one approval of one or several encoded transactions. `finish` makes the answer to the site from the signed
@@ -59,32 +63,67 @@ const askFor = (
   context: RpcContext,
   pubkey: string | undefined,
   texts: readonly string[],
-  finish: (signed: Signed[]) => unknown,
+  finish: Finish,
 ): Promise<ApprovedResult> => {
-  const { scope } = context
-  const account = checkOwnSolanaAddress(scope, pubkey)
+  const account = checkOwnSolanaAddress(context.scope, pubkey)
   const transactions = texts.map((each) => readOwn(each, account))
-  return scope.approvals.ask(async (): Promise<PreparedRequest> => {
-    const { label, kind, ...facts } = await describeSolana(context, account, transactions)
-    const payloads = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
-    return {
-      proposal: {
-        facts: { host: scope.host, title: label, lead: '', ...facts },
-        kind,
-        riskClass: riskClassOf[kind],
-        choices: [{ ...onlyChoiceFields, label, namespace: 'solana', payloads }],
-        blocked: null,
-      },
-      complete: async (_choice, sign) => {
-        const signed: Signed[] = []
-        for (const [index, transaction] of transactions.entries()) {
-          const signature = await sign(payloads[index] ?? '')
-          signed.push({ signature, transaction: insertSignature(transaction, account, signature) })
-        }
-        return { status: 'done', result: await finish(signed) }
-      },
-    }
+  return context.scope.approvals.ask(() => prepare(context, account, transactions, finish))
+}
+
+const prepare = async (
+  { scope, network, chainId }: RpcContext,
+  account: string,
+  transactions: readonly SolanaTransaction[],
+  finish: Finish,
+): Promise<PreparedRequest> => {
+  const madeAt = scope.now()
+  // The first account of a transaction pays its fee.
+  const fees = transactions.map(({ message }) => (message.accounts[0] === account ? solanaFee(message) : 0n))
+  const tryAll = (): Promise<SolanaTrial[]> =>
+    Promise.all(
+      transactions.map((each, index) => trySolana({ node: scope.node, chainId }, account, each, fees[index] ?? 0n)),
+    )
+  const [trials, list] = await Promise.all([tryAll(), scope.tokenLists.read(chainId)])
+  const actions = transactions.flatMap(({ message }, index) =>
+    message.instructions.map((each) => decodeInstruction(each, trials[index]?.accounts?.addresses ?? message.accounts)),
+  )
+  const mints = new Set(trials.flatMap((trial) => [...trial.mints.keys()]))
+  const { label, kind, fee, ...facts } = describeSolana({
+    account,
+    network,
+    transactions,
+    trials,
+    actions,
+    tokens: solanaTokens(list, mints),
+    fee: fees.reduce((sum, each) => sum + each, 0n),
   })
+  const payloads = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
+  const isEstimate = trials.every(({ simulation }) => simulation.status === 'ok')
+  return {
+    proposal: {
+      facts: { host: scope.host, title: label, lead: '', ...facts },
+      kind,
+      riskClass: riskClassOf[kind],
+      choices: [{ ...onlyChoiceFields, label, fee, namespace: 'solana', payloads }],
+      blocked: null,
+      ...(isEstimate && { estimatedAt: madeAt }),
+    },
+    estimate: {
+      madeAt,
+      isStillTrue: async () =>
+        (await tryAll()).every(
+          ({ simulation }, index) => !isWorseOnSolana(trials[index]?.simulation ?? { status: 'unknown' }, simulation),
+        ),
+    },
+    complete: async (_choice, sign) => {
+      const signed: Signed[] = []
+      for (const [index, transaction] of transactions.entries()) {
+        const signature = await sign(payloads[index] ?? '')
+        signed.push({ signature, transaction: insertSignature(transaction, account, signature) })
+      }
+      return { status: 'done', result: await finish(signed) }
+    },
+  }
 }
 
 const oneParams = v.object({ transaction: encoded, pubkey: v.optional(v.string()) })

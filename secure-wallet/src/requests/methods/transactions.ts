@@ -1,6 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import * as v from 'valibot'
 import type { Address } from 'viem'
 import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { PreparedRequest } from '../../approval/approvals.ts'
@@ -8,12 +7,11 @@ import { messages } from '../../approval/messages.ts'
 import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
-import { chooseFees } from '../fees/chooseFees.ts'
-import { suggestFees } from '../fees/suggestFees.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
+import { readConditions } from './conditions.ts'
 import { type SignedTransaction, signTransactions } from './drafts.ts'
-import { quantitySchema, type RpcContext } from './scope.ts'
+import type { RpcContext } from './scope.ts'
 import { type RequestVariant, simulateVariants } from './variants.ts'
 
 /** Prepares the card of one transaction, or of several that are sent in sequence. */
@@ -25,18 +23,16 @@ export const prepareCalls = async (
   send: (signed: readonly SignedTransaction[]) => Promise<unknown>,
 ): Promise<PreparedRequest> => {
   const { scope, network, chainId } = context
-  const { node, nonces } = scope
-  const [next, mined, suggested, balance, tried, recipients] = await Promise.all([
-    nonces.next(chainId, account),
-    node.ask(chainId, 'eth_getTransactionCount', [account, 'latest']),
-    suggestFees(node, chainId),
-    node.ask(chainId, 'eth_getBalance', [account, 'latest']),
-    simulateVariants(context, account, requested),
+  const { nonces } = scope
+  const madeAt = scope.now()
+  const conditions = readConditions(context, account, requestedFees)
+  const [met, tried, recipients] = await Promise.all([
+    conditions,
+    simulateVariants(context, account, requested, conditions),
     scope.recipients.all(),
   ])
-  if (requestedFees.nonce !== null && requestedFees.nonce < Number(v.parse(quantitySchema, mined)))
-    throw new AppError(walletErrors.NONCE_TOO_LOW)
-  const firstNonce = requestedFees.nonce ?? next
+  const { fees, firstNonce, minedNonce, balance } = met
+  if (requestedFees.nonce !== null && requestedFees.nonce < minedNonce) throw new AppError(walletErrors.NONCE_TOO_LOW)
   const { original, limited, tokens } = tried
   const { calls, actions, simulation, gas } = original
   const isBlocked = gas.problem !== null
@@ -51,11 +47,11 @@ export const prepareCalls = async (
   const described = describeVariant(original)
   const variants = limited ? [describeVariant(limited), described] : [described]
   const limits = variants.flatMap(({ limit }) => limit ?? [])
-  const made = makeChoices(variants, { network, firstNonce, fees: chooseFees(suggested, requestedFees) })
+  const made = makeChoices(variants, { account, network, firstNonce, fees })
 
   const value = calls.reduce((sum, call) => sum + call.value, 0n)
   const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
-  const isShort = v.parse(quantitySchema, balance) < value + least
+  const isShort = balance < value + least
   // If the balance is too low, the visitor cannot approve any choice, so the card describes the request with the limit
   // that the site asked for.
   const preset = isShort ? described : (variants[0] ?? described)
@@ -80,12 +76,18 @@ export const prepareCalls = async (
       choices: made.map(({ choice }) => choice),
       blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,
       isBlockExplained: !isShort && gas.problem === 'EXECUTION_REVERTED' && simulation.status === 'fails',
+      ...(simulation.status === 'ok' && { estimatedAt: madeAt }),
+    },
+    estimate: {
+      madeAt,
+      isStillTrue: async () => (await Promise.all(variants.map((variant) => variant.isStillTrue()))).every(Boolean),
     },
     complete: async (choice, sign) => {
-      const { drafts = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
+      const { drafts = [], transactions = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
       let result: unknown
       const spend = async (): Promise<void> => {
         result = await send(await signTransactions(drafts, sign))
+        scope.sent.add(chainId, transactions)
       }
       // A site that sets the nonce replaces its pending transaction, so a used nonce is no problem.
       if (requestedFees.nonce !== null) await spend()

@@ -25,8 +25,10 @@ const send = typedData(
   { hyperliquidChain: 'Mainnet', destination: spender.toLowerCase(), amount: '5', time: '1' },
 )
 
-const open = async (data: object, { known = [] as string[], node = {} } = {}) => {
-  const wallet = createRpcWallet(nodeWithAnswers(node))
+const listedToken = { address: token, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+
+const open = async (data: object, { known = [] as string[], node = {}, listed = [listedToken] } = {}) => {
+  const wallet = createRpcWallet(nodeWithAnswers(node), { listed })
   await wallet.recipients.add(known)
   const asked = wallet.ask('eth_signTypedData_v4', [me, data])
   const card = await wallet.card(0)
@@ -71,11 +73,16 @@ test.each([
   expect((await open(data, { known: [spender.toLowerCase()] })).titles).toEqual([])
 })
 
-test('warns of a token or a domain whose name imitates another', async () => {
-  const symbol = `0x${'20'.padStart(64, '0')}${'5'.padStart(64, '0')}${Buffer.from('U\u0405D').toString('hex').padEnd(64, '0')}`
-  const { titles } = await open(
-    { ...permit, domain: { ...permit.domain, name: 'U\u0405D Coin' } },
-    { node: { eth_call: symbol } },
-  )
-  expect(titles.filter((title) => title === 'warn: A confusable name')).toHaveLength(2)
+test('warns of a domain whose name could be taken for another', async () => {
+  const { titles } = await open({ ...permit, domain: { ...permit.domain, name: 'U\u0405D Coin' } })
+  expect(titles.filter((title) => title === 'warn: A confusable name')).toHaveLength(1)
+})
+
+test('warns of a token that no list names, and of one with the name of a listed token', async () => {
+  const symbol = `0x${'20'.padStart(64, '0')}${'4'.padStart(64, '0')}${Buffer.from('USDC').toString('hex').padEnd(64, '0')}`
+  expect((await open(permit, { listed: [] })).titles).toContain('warn: An unknown token')
+  const elsewhere = { ...listedToken, address: spender }
+  const { titles, frozen } = await open(permit, { listed: [elsewhere], node: { eth_call: symbol } })
+  expect(titles).toContain('danger: It is not USDC')
+  expect(frozen.proposal.facts.title).not.toContain('USDC')
 })

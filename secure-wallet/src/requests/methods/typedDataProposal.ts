@@ -16,7 +16,7 @@ import type { RpcContext } from './scope.ts'
  * another network, or that only another site may ask for.
  */
 export const readTypedData = (
-  { scope, network, chainId }: RpcContext,
+  { scope, network }: RpcContext,
   account: Address,
   raw: unknown,
 ): (() => Promise<PreparedRequest>) => {
@@ -28,7 +28,7 @@ export const readTypedData = (
   const understood = understand(signed, { account, host, chainId: BigInt(network.id), now: scope.now() })
   return async () => {
     const [tokens, recipients] = await Promise.all([
-      readTokens(scope.node, chainId, tokensOf(understood)),
+      readTokens(scope, network, account, tokensOf(understood)),
       scope.recipients.all(),
     ])
     const texts = assetTexts({ network, tokens })

@@ -16,6 +16,7 @@ import {
 import { expect, test } from 'vitest'
 import { createRpcWallet, evmAccount, nodeWithAnswers } from '../../../test/rpcScope.ts'
 import type { Proposal } from '../../approval/proposal.ts'
+import type { ListedToken } from '../../session/tokenList.ts'
 
 const token: Address = '0x2222222222222222222222222222222222222222'
 const spender: Address = '0x3333333333333333333333333333333333333333'
@@ -29,7 +30,7 @@ const allow = (amount: bigint): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
 const balance = 860_250_000n
 
-type Call = { data: Hex }
+type Call = { data: Hex; from?: Address }
 /** The node's simulation of a call. Null for a node that cannot simulate. */
 type Trial = ((call: Call) => object) | null
 const granted = (amount: bigint) => ({
@@ -44,6 +45,14 @@ const granted = (amount: bigint) => ({
     },
   ],
 })
+/** The wallet reads balances from another sender than the visitor's account. */
+const isRead = ({ from }: Call): boolean => from?.toLowerCase() !== evmAccount.address.toLowerCase()
+const read = ({ data }: Call) => ({
+  status: '0x1',
+  gasUsed: '0x5208',
+  returnData: data === '0x' ? '0x' : word(balance),
+  logs: [],
+})
 const failed = { status: '0x0', gasUsed: '0xb000', returnData: '0x', logs: [] }
 const isLimited = ({ data }: Call): boolean => data === allow(balance)
 const asClaimed: Trial = ({ data }) =>
@@ -56,6 +65,7 @@ const chainOf = (
 ) =>
   nodeWithAnswers({
     eth_getTransactionCount: '0x5',
+    eth_getBlockByNumber: { number: '0x9', timestamp: '0x6a000000', miner: spender },
     eth_gasPrice: '0x3b9aca00',
     eth_getBalance: numberToHex(coins),
     eth_estimateGas: ([call]: [Call]) => estimate(call),
@@ -65,9 +75,11 @@ const chainOf = (
       return encodeAbiParameters([{ type: 'string' }], ['USDC'])
     },
     ...(trial && {
-      eth_simulateV1: ([{ blockStateCalls }]: [{ blockStateCalls: [{ calls: Call[] }] }]) => {
-        const results = blockStateCalls[0].calls.map((call) => trial(call))
-        return results.includes(noTrial) ? null : [{ calls: results }]
+      eth_simulateV1: ([{ blockStateCalls }]: [{ blockStateCalls: { calls: Call[] }[] }]) => {
+        const blocks = blockStateCalls.map(({ calls }) =>
+          calls.map((call) => (isRead(call) ? read(call) : trial(call))),
+        )
+        return blocks.flat().includes(noTrial) ? null : blocks.map((calls) => ({ calls }))
       },
     }),
     eth_sendRawTransaction: ([raw]: [Hex]) => {
@@ -79,8 +91,8 @@ const noTrial = {}
 
 const usual = [{ to: token, data: allow(maxUint256) }]
 /** Returns the proposal on the card of these calls, then rejects the request. */
-const shown = async (chain: Chain, calls: object[] = usual): Promise<Proposal> => {
-  const { ask, card } = createRpcWallet(chainOf(chain))
+const shown = async (chain: Chain, calls: object[] = usual, listed: ListedToken[] = []): Promise<Proposal> => {
+  const { ask, card } = createRpcWallet(chainOf(chain), { listed })
   const asked = ask('wallet_sendCalls', [{ calls }])
   const { frozen, refuse } = await card(0)
   refuse()
@@ -191,7 +203,8 @@ test.each<[string, Chain, object[]?]>([
 })
 
 test('still warns of an unlimited allowance if a balance of zero leaves no limit to offer', async () => {
-  const { facts, choices } = await shown({ balance: word(0n) })
+  const usdc = { address: token, name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+  const { facts, choices } = await shown({ balance: word(0n) }, usual, [usdc])
   expect(facts).toMatchObject({ isDanger: true, notices: [{ title: 'No limit on what it may take' }] })
   expect(choices[0]?.label).toBe('Allow 0x3333…3333 to take unlimited USDC')
 })

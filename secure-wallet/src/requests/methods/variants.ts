@@ -1,11 +1,12 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, toFunctionSelector } from 'viem'
 import type { ClaimedAction } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
-import { readTokens, type Tokens } from '../describe/tokens.ts'
+import { createTokenReader, type TokenReader, type Tokens } from '../describe/tokens.ts'
 import type { DescribedRequest } from '../describe/warnings.ts'
 import type { RequestedCall } from './callParams.ts'
+import type { SendConditions } from './conditions.ts'
 import type { RpcContext } from './scope.ts'
-import { type SimulatedCalls, simulateCalls } from './simulateCalls.ts'
+import { type SimulatedCalls, simulateCalls, tokensOf } from './simulateCalls.ts'
 
 export type RequestVariant = SimulatedCalls & { limit?: NonNullable<DescribedRequest['limit']> }
 type Variants = {
@@ -26,16 +27,15 @@ export const simulateVariants = async (
   context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
+  conditions: Promise<SendConditions>,
 ): Promise<Variants> => {
+  const reader = createTokenReader(context.scope, context.network, account)
   const [original, limited] = await Promise.all([
-    simulateCalls(context, account, requested),
+    simulateCalls(context, account, requested, conditions, reader),
     // If the limited variant cannot be simulated, the card shows only the original request.
-    tryWithLimit(context, account, requested).catch(() => null),
+    tryWithLimit(context, account, requested, conditions, reader).catch(() => null),
   ])
-  const tokens = await readTokens(context.scope.node, context.chainId, [
-    ...tokensOf(original),
-    ...(limited ? tokensOf(limited) : []),
-  ])
+  const tokens = await reader.read([...tokensOf(original), ...(limited ? tokensOf(limited) : [])])
   if (!limited || !isAsGood(limited, original, tokens)) return { original, limited: null, tokens }
   const { token, amount } = limited
   return {
@@ -43,14 +43,6 @@ export const simulateVariants = async (
     limited: { ...limited, limit: { isSet: true, token, amount } },
     tokens,
   }
-}
-
-const tokensOf = ({ actions, simulation }: SimulatedCalls): Address[] => {
-  const { changes, grants } = simulation.status === 'ok' ? simulation.effects : { changes: [], grants: [] }
-  return [
-    ...actions.flatMap((action) => ('asset' in action && 'token' in action.asset ? [action.asset.token] : [])),
-    ...[...changes, ...grants].flatMap(({ asset }) => ('token' in asset ? [asset.token] : [])),
-  ]
 }
 
 type Limited = SimulatedCalls & { token: Address; spender: Address; amount: bigint }
@@ -63,6 +55,8 @@ const tryWithLimit = async (
   context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
+  conditions: Promise<SendConditions>,
+  tokens: TokenReader,
 ): Promise<Limited | null> => {
   const [found, ...others] = requested.flatMap((call) => unlimitedOf(account, call).map((action) => ({ call, action })))
   if (!found || others.length > 0) return null
@@ -77,7 +71,7 @@ const tryWithLimit = async (
   // The balance is so large that the card would show this limit as unlimited too.
   if (unlimitedOf(account, limited).length > 0) return null
   const calls = requested.map((each) => (each === call ? limited : each))
-  return { ...(await simulateCalls(context, account, calls)), token, spender, amount }
+  return { ...(await simulateCalls(context, account, calls, conditions, tokens)), token, spender, amount }
 }
 
 const approveSelector = toFunctionSelector('function approve(address,uint256)')

@@ -1,3 +1,4 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
@@ -72,27 +73,27 @@ export const getAssets = defineRpcMethod(assetParams, async ([wanted], { scope }
       const { name, symbol, decimals } = network.nativeCurrency
       found.push({ address: 'native', balance, type: 'NATIVE', metadata: { name, symbol, decimals } })
     }
-    if (isWanted('erc20')) found.push(...(await readErc20(scope, network.caipNetworkId, account, named ?? [])))
+    if (isWanted('erc20')) found.push(...(await readErc20(scope, network, account, named ?? [])))
     return [hex, found] as const
   })
   return Object.fromEntries(await Promise.all(lists))
 })
 
 const readErc20 = async (
-  { node }: RpcScope,
-  chain: RpcScope['networks'][number]['caipNetworkId'],
+  scope: RpcScope,
+  network: Network,
   account: `0x${string}`,
   named: readonly { address: string; type: string }[],
 ): Promise<object[]> => {
   const addresses = named.flatMap(({ address, type }) =>
     type.toLowerCase() === 'erc20' && v.is(evmAddressSchema, address) ? [getAddress(address)] : [],
   )
-  const facts = await readTokens(node, chain, addresses)
+  const facts = await readTokens(scope, network, account, addresses)
   const rows = addresses.map(async (address) => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
-    const answered = await node.ask(chain, 'eth_call', [{ to: address, data }, 'latest'])
-    const { symbol, decimals } = facts.get(address.toLowerCase()) ?? {}
-    const metadata = { name: symbol?.text, symbol: symbol?.text, decimals: decimals ?? 0 }
+    const answered = await scope.node.ask(network.caipNetworkId, 'eth_call', [{ to: address, data }, 'latest'])
+    const { ownSymbol, decimals } = facts.get(address.toLowerCase()) ?? {}
+    const metadata = { name: ownSymbol, symbol: ownSymbol, decimals: decimals ?? 0 }
     return { address, balance: parseBalance(answered), type: 'ERC20', metadata }
   })
   return Promise.all(rows)

@@ -15,7 +15,11 @@ const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 test('sums up the transfers of each asset and ignores transfers between other accounts', () => {
   const effects = sumEffects(me, [moved(me, other, 7n), moved(other, me, 2n), moved(other, token, 100n)], [])
-  expect(effects).toEqual({ changes: [{ asset: { kind: 'erc20', token }, amount: -5n }], grants: [] })
+  expect(effects).toEqual({
+    changes: [{ asset: { kind: 'erc20', token }, amount: -5n }],
+    grants: [],
+    receivers: [other],
+  })
 })
 
 test('counts the native coin from the logs of a simulation and from the calls of a trace', () => {

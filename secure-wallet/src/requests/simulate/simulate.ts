@@ -1,174 +1,121 @@
-import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import * as v from 'valibot'
-import { type Address, decodeErrorResult, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
-import type { NodeClient } from '../../session/node.ts'
+import { type Address, decodeErrorResult, type Hex } from 'viem'
 import type { TransactionCall } from '../decode/action.ts'
 import { shownText } from '../decode/shownText.ts'
-import { type Log, type NativeTransfer, type SimulatedEffects, sumEffects } from './effects.ts'
+import { type GasFee, transactionCost } from '../fees/suggestFees.ts'
+import { listCandidates, multiTokenReads, reconcile } from './balances.ts'
+import { laterBlock } from './blockContext.ts'
+import { sumEffects } from './effects.ts'
+import type { SimulationNode, SimulationPlan } from './plan.ts'
+import { discoverByV1, type Run, runByV1 } from './simulateV1.ts'
+import { type Doubt, isWorse, type Simulation } from './simulation.ts'
+import { runByTrace, type TracedRun } from './trace.ts'
 
-/**
- * The result of a simulation on the operator's node, on top of the newest block. `gasUsed` has an entry for each call.
- */
-export type Simulation =
-  | { status: 'ok'; effects: SimulatedEffects; gasUsed: bigint[] }
-  | { status: 'fails'; reason: string }
-  /** The node could not simulate the calls. */
-  | { status: 'unknown' }
+/** The result of a first run without fees: the gas that each call uses, and the contracts to watch. */
+export type Discovery = { isSupported: boolean; simulation: Simulation; contracts: Address[] }
 
-export const simulateOnNode = async (
-  node: NodeClient,
-  chainId: CaipNetworkId,
+export const discover = async (
+  on: SimulationNode,
   account: Address,
   calls: readonly TransactionCall[],
+): Promise<Discovery> => {
+  const run = await discoverByV1(on, calls)
+  const logs = run?.status === 'ok' ? run.logs : []
+  return {
+    isSupported: run !== null,
+    simulation: run ? simulationOf(account, run) : { status: 'unknown' },
+    contracts: listCandidates(account, logs, calls.flatMap(namedContracts)),
+  }
+}
+
+type Options = {
+  /** The fees of the other choices that the card offers. */
+  otherFees: readonly GasFee[]
+  /** The account's balance, which limits the fees that it can pay. */
+  balance: bigint
+  isQueued: boolean
+}
+
+/**
+ * Simulates the transactions as they would be sent, and then again with the fees, block producers and times that they
+ * may meet. An honest contract does the same in all of these runs.
+ */
+export const simulatePlan = async (
+  on: SimulationNode,
+  plan: SimulationPlan,
+  { otherFees, balance, isQueued }: Options,
 ): Promise<Simulation> => {
-  const tried = await bySimulation(node, chainId, account, calls)
-  if (tried) return tried
-  const [only] = calls
-  // A trace starts from the newest block, so it ignores the effects of earlier calls in the bundle.
-  const traced = only && calls.length === 1 ? await byTrace(node, chainId, account, only) : null
-  return traced ?? { status: 'unknown' }
+  const plans = [plan, ...variationsOf(plan, otherFees, balance)]
+  const [shown = unknown, ...others] = await Promise.all(plans.map((each) => runPlan(on, each)))
+  if (shown.status === 'unknown' || shown.status === 'fails') return shown
+  const isUnsteady = others.some((each) => isWorse(shown, each))
+  const doubts: Doubt[] = [
+    ...shown.doubts,
+    ...(isUnsteady ? (['unsteady'] as const) : []),
+    ...(isQueued ? (['queued'] as const) : []),
+  ]
+  return { ...shown, doubts }
 }
 
-const hex = v.pipe(
-  v.string(),
-  v.regex(/^0x[0-9a-fA-F]*$/),
-  v.transform((text) => text as Hex),
-)
-const address = v.pipe(
-  v.string(),
-  v.regex(/^0x[0-9a-fA-F]{40}$/),
-  v.transform((text) => text as Address),
-)
-const quantity = v.pipe(
-  hex,
-  v.transform((text) => BigInt(text)),
-)
-const log = v.object({ address, topics: v.array(hex), data: hex })
-const simulated = v.pipe(
-  v.array(
-    v.object({
-      calls: v.array(
-        v.object({
-          status: quantity,
-          gasUsed: quantity,
-          returnData: hex,
-          logs: v.optional(v.array(log), []),
-          error: v.optional(v.object({ message: v.optional(v.string(), ''), data: v.optional(hex) })),
-        }),
-      ),
-    }),
-  ),
-  v.minLength(1),
-)
+const unknown: Simulation = { status: 'unknown' }
 
-const toRequest = ({ from, to, value, data }: TransactionCall) => ({
-  from,
-  ...(to !== null && { to }),
-  value: numberToHex(value),
-  data,
-})
+/** More gas than the wallet would give, because a contract may count what is left. */
+const moreGasPercent = 150n
 
-/**
- * Returns null if the node does not know `eth_simulateV1`, or if its answer has another form than the method's
- * standard.
- */
-const bySimulation = async (
-  node: NodeClient,
-  chainId: CaipNetworkId,
-  account: Address,
-  calls: readonly TransactionCall[],
-): Promise<Simulation | null> => {
-  const run = async (requests: object[]) => {
-    const body = { blockStateCalls: [{ calls: requests }], traceTransfers: true, validation: false }
-    const answered = await node.ask(chainId, 'eth_simulateV1', [body, 'latest']).catch(() => null)
-    const read = v.safeParse(simulated, answered)
-    return read.success && read.output[0]?.calls.length === requests.length ? read.output[0].calls : null
-  }
-  const requests = calls.map(toRequest)
-  const results = await run(requests)
-  if (!results) return null
-  const failed = results.find(({ status }) => status !== 1n)
-  if (failed)
-    return { status: 'fails', reason: failureText(failed.error?.data ?? failed.returnData, failed.error?.message) }
-  const effects = sumEffects(
-    account,
-    results.flatMap(({ logs }) => logs),
-    [],
-  )
-  const gasUsed = results.map((each) => each.gasUsed)
-
-  // A token can log transfers that did not happen. So compare the account's token balances before and after the calls.
-  const tokens = effects.changes.flatMap(({ asset }) => (asset.kind === 'erc20' ? [asset.token] : []))
-  if (tokens.length === 0) return { status: 'ok', effects, gasUsed }
-  const reads = tokens.map((to) => ({
-    to,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
-  }))
-  const around = await run([...reads, ...requests, ...reads])
-  if (!around) return { status: 'ok', effects, gasUsed }
-  const balance = (index: number): bigint | null => {
-    const data = around[index]?.returnData
-    return data?.length === 66 ? BigInt(data) : null
-  }
-  const changes = effects.changes.flatMap((change) => {
-    const index = change.asset.kind === 'erc20' ? tokens.indexOf(change.asset.token) : -1
-    const [before, after] = [balance(index), balance(tokens.length + requests.length + index)]
-    if (index < 0 || before === null || after === null) return [change]
-    return before === after ? [] : [{ ...change, amount: after - before }]
+/** The same transactions under the other fees that the account can pay, each in another later block. */
+const variationsOf = (plan: SimulationPlan, otherFees: readonly GasFee[], balance: bigint): SimulationPlan[] => {
+  const vary = (fee: GasFee | null, gasPercent: bigint): SimulationPlan => ({
+    ...plan,
+    block: laterBlock(plan.block),
+    transactions: plan.transactions.map((each) => ({
+      ...each,
+      gas: (each.gas * gasPercent) / 100n,
+      ...(fee && { fee }),
+    })),
   })
-  return { status: 'ok', effects: { ...effects, changes }, gasUsed }
+  const canPay = (each: SimulationPlan): boolean => costOf(each) <= balance
+  const withMoreGas = vary(otherFees[0] ?? null, moreGasPercent)
+  return [
+    vary(null, 100n),
+    canPay(withMoreGas) ? withMoreGas : vary(otherFees[0] ?? null, 100n),
+    ...otherFees.slice(1).map((fee) => vary(fee, 100n)),
+  ].filter(canPay)
 }
 
-type CallFrame = {
-  type: string
-  from: Address
-  to?: Address | undefined
-  value?: bigint | undefined
-  error?: string | undefined
-  output?: Hex | undefined
-  gasUsed?: bigint | undefined
-  logs?: Log[] | undefined
-  calls?: CallFrame[] | undefined
-}
-const callFrame: v.GenericSchema<unknown, CallFrame> = v.object({
-  type: v.string(),
-  from: address,
-  to: v.optional(address),
-  value: v.optional(quantity),
-  error: v.optional(v.string()),
-  output: v.optional(hex),
-  gasUsed: v.optional(quantity),
-  logs: v.optional(v.array(log)),
-  calls: v.optional(v.array(v.lazy(() => callFrame))),
-})
+const costOf = ({ transactions, earlier }: SimulationPlan): bigint =>
+  [...earlier, ...transactions].reduce((sum, { fee, gas, value }) => sum + transactionCost(fee, gas).most + value, 0n)
 
-const byTrace = async (
-  node: NodeClient,
-  chainId: CaipNetworkId,
-  account: Address,
-  call: TransactionCall,
-): Promise<Simulation | null> => {
-  const tracer = { tracer: 'callTracer', tracerConfig: { withLog: true } }
-  const answered = await node.ask(chainId, 'debug_traceCall', [toRequest(call), 'latest', tracer]).catch(() => null)
-  const read = v.safeParse(callFrame, answered)
-  if (!read.success) return null
-  const top = read.output
-  if (top.error !== undefined) return { status: 'fails', reason: failureText(top.output ?? '0x', top.error) }
-  const logs: Log[] = []
-  const moves: NativeTransfer[] = []
-  const walk = ({ type, from, to, value, error, ...inner }: CallFrame): void => {
-    // A reverted inner call has no effect, so skip its transfers and logs.
-    if (error !== undefined) return
-    if (to && value && value > 0n && type !== 'DELEGATECALL' && type !== 'STATICCALL') moves.push({ from, to, value })
-    logs.push(...(inner.logs ?? []))
-    for (const each of inner.calls ?? []) walk(each)
+const runPlan = async (on: SimulationNode, plan: SimulationPlan): Promise<Simulation> => {
+  const { account } = plan
+  const run = await runByV1(on, plan)
+  if (!run) {
+    const traced = await runByTrace(on, plan)
+    return traced ? simulationOf(account, traced) : unknown
   }
-  walk(top)
-  return { status: 'ok', effects: sumEffects(account, logs, moves), gasUsed: [top.gasUsed ?? 0n] }
+  if (run.status === 'fails') return simulationOf(account, run)
+  const reads = multiTokenReads(account, sumEffects(account, run.logs, []))
+  const tokens = listCandidates(account, run.logs, plan.tokens)
+  // The run touched contracts that the wallet did not know before, so run it again and read their balances too.
+  const isComplete = reads.length === 0 && tokens.length === plan.tokens.length
+  const again = isComplete ? run : await runByV1(on, { ...plan, tokens }, reads)
+  return again ? simulationOf(account, again) : unknown
+}
+
+const simulationOf = (account: Address, run: Run | TracedRun): Simulation => {
+  if (run.status === 'fails') return { status: 'fails', reason: failureText(run.data, run.message) }
+  const logged = sumEffects(account, run.logs, 'moves' in run ? run.moves : [])
+  const { effects, misreported } = reconcile(logged, run.before, run.after, run.paid)
+  return { status: 'ok', effects, gasUsed: run.gasUsed, doubts: misreported.length > 0 ? ['misreported'] : [] }
+}
+
+/** Returns the called contract and every address in the arguments, because a token may move without a log. */
+const namedContracts = ({ to, data }: TransactionCall): Address[] => {
+  const words = data.slice(10).match(/.{64}/g) ?? []
+  const addresses = words.filter((word) => /^0{24}(?!0{8})/.test(word)).map((word): Address => `0x${word.slice(24)}`)
+  return [...(to ? [to] : []), ...addresses]
 }
 
 /** Returns the contract's own error text if there is any, otherwise the node's error text. */
-const failureText = (data: Hex, message = ''): string => {
+export const failureText = (data: Hex, message = ''): string => {
   try {
     const { errorName, args = [] } = decodeErrorResult({ data })
     return shownText(String(args[0] ?? errorName)).text

@@ -17,6 +17,7 @@ import { vaultKeyRoutes } from '../custody/vaultKey/vaultKeyRoutes.ts'
 import { flowRoutes } from '../flows/flowRoutes.ts'
 import { loginRoutes } from '../login/loginRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
+import { tokenRoutes } from '../rpc/tokenRoutes.ts'
 import { walletRpcRoutes } from '../rpc/walletRpcRoutes.ts'
 import { createDpopVerifier } from '../sessions/dpop.ts'
 import { createSessionGuards } from '../sessions/guards.ts'
@@ -36,6 +37,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   accountRoutes,
   flowRoutes,
   walletRpcRoutes,
+  tokenRoutes,
   guardianRoutes,
 ]
 

@@ -10,7 +10,7 @@ import type { SessionGuards } from '../sessions/guards.ts'
 
 /** The dependencies of the routes below `/v1/wallet/`. */
 export type WalletParts = EmbeddedParts &
-  Pick<ServerParts, 'settings' | 'projects' | 'clock' | 'now' | 'log'> & {
+  Pick<ServerParts, 'settings' | 'projects' | 'tokenLists' | 'clock' | 'now' | 'log'> & {
     guards: SessionGuards
     nodes: ProjectNodes
     rateLimits: RateLimits

@@ -37,15 +37,20 @@ const serve = async (...nodes: { url: string }[]) => {
   ]
   return (await makeWalletServer(async () => database, { projects })).makeClient()
 }
-const ask = (
+const ask = async (
   client: WalletClient,
   chainId: string,
   method: string,
   params: unknown = [],
   projectId: string | null = 'shop',
-) =>
+) => {
+  const { status, body } = await askAll(client, chainId, [{ method, params }], projectId)
+  const [answer] = (body as { answers?: unknown[] }).answers ?? []
+  return { status, body: answer ?? body }
+}
+const askAll = (client: WalletClient, chainId: string, requests: object[], projectId: string | null = 'shop') =>
   client.call('POST', 'rpc', {
-    body: { chainId, method, params },
+    body: { chainId, requests },
     change: { claims: projectId === null ? {} : { projectId } },
   })
 
@@ -75,6 +80,22 @@ test("returns a node's error code, message and data without the node's address",
     status: 200,
     body: { error: { code: 3, message: 'execution reverted at …', data: '0x08c379a0' } },
   })
+})
+
+test('answers several requests in their order, and refuses only those that are not allowed', async () => {
+  const node = await startRpcNode(({ id, method }) => answerRpcResult(method)({ id, method, params: [] }))
+  const requests = ['eth_chainId', 'eth_accounts', 'eth_gasPrice'].map((method) => ({ method, params: [] }))
+  expect((await askAll(await serve(node), evm, requests)).body).toMatchObject({
+    answers: [{ result: 'eth_chainId' }, { error: { code: -32601 } }, { result: 'eth_gasPrice' }],
+  })
+  expect(node.calls).toHaveLength(2)
+})
+
+test.each([0, 33])('forwards nothing if a body has %i requests', async (count) => {
+  const node = await startRpcNode(answerRpcResult('0x1'))
+  const requests = Array.from({ length: count }, () => ({ method: 'eth_chainId', params: [] }))
+  expect((await askAll(await serve(node), evm, requests)).body).toEqual({ code: 'INVALID_INPUT' })
+  expect(node.calls).toEqual([])
 })
 
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
@@ -144,7 +165,7 @@ describe('refused RPC requests', () => {
   test('forwards no request without a valid DPoP proof to a node', async () => {
     const node = await startRpcNode(answerRpcResult(null))
     const client = await serve(node)
-    const request = { chainId: evm, method: 'eth_chainId', params: [] }
+    const request = { chainId: evm, requests: [{ method: 'eth_chainId', params: [] }] }
     const { body } = await client.call('POST', 'rpc', { body: request, change: { header: { typ: 'jwt' } } })
     expect([body, node.calls]).toEqual([{ code: 'DPOP_INVALID' }, []])
   })

@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import type { SolanaInstructionName } from '../../../approval/messages.ts'
-import type { SolanaInstruction, SolanaMessage } from './transaction.ts'
+import { systemProgram, tokenPrograms } from './accounts.ts'
+import type { SolanaInstruction } from './transaction.ts'
 
 /**
  * The action that an instruction claims. `unknown`: the wallet cannot decode the instruction. Amounts are in base
@@ -18,22 +19,21 @@ export type SolanaAction =
   | { kind: 'fee'; unitPrice: bigint | null; unitLimit: number | null }
   | { kind: 'unknown'; program: string }
 
-const systemProgram = '11111111111111111111111111111111'
-const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 const memoPrograms = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo']
 const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
 
-export const decodeInstruction = (instruction: SolanaInstruction, message: SolanaMessage): SolanaAction => {
+/** Decodes an instruction. `accounts` are all accounts of the transaction, those of its lookup tables included. */
+export const decodeInstruction = (instruction: SolanaInstruction, accounts: readonly string[]): SolanaAction => {
   const unknown: SolanaAction = { kind: 'unknown', program: instruction.program }
   const read = programs.get(instruction.program)
   if (!read) return unknown
   const { data } = instruction
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   const account = (position: number): string => {
-    const index = instruction.accounts[position]
-    if (index === undefined) throw new RangeError('account')
-    return message.accounts[index] ?? `account ${index + 1}, from a lookup table`
+    const address = accounts[instruction.accounts[position] ?? -1]
+    if (address === undefined) throw new RangeError('account')
+    return address
   }
   try {
     return read({ data, view, account }) ?? unknown
@@ -43,12 +43,18 @@ export const decodeInstruction = (instruction: SolanaInstruction, message: Solan
   }
 }
 
+/** True for a transaction that stays valid until somebody advances its nonce: this is then its first instruction. */
+export const advancesNonce = ({ program, data }: SolanaInstruction): boolean =>
+  program === systemProgram && data.length === 4 && data[0] === 4 && data.slice(1).every((byte) => byte === 0)
+
 type Parts = { data: Uint8Array; view: DataView; account(position: number): string }
 type Read = (parts: Parts) => SolanaAction | undefined
 
 const readSystem: Read = ({ view, account, data }) => {
   const u64 = (at: number): bigint => view.getBigUint64(at, true)
   const key = (at: number): string => base58.encode(data.slice(at, at + 32))
+  /** The position behind a text, which follows its length of eight bytes. */
+  const behindText = (at: number): number => at + 8 + Number(u64(at))
   const native = { kind: 'transfer', mint: null, decimals: 9 } as const
   switch (view.getUint32(0, true)) {
     case 0:
@@ -57,12 +63,24 @@ const readSystem: Read = ({ view, account, data }) => {
       return { kind: 'control', name: 'assign', account: account(0), to: key(4) }
     case 2:
       return { ...native, amount: u64(4), from: account(0), to: account(1) }
+    case 3: {
+      const at = behindText(36)
+      return { kind: 'create', account: account(1), lamports: u64(at), owner: key(at + 16) }
+    }
     case 4:
       return { kind: 'known', name: 'advanceNonce' }
     case 5:
       return { ...native, amount: u64(4), from: account(0), to: account(1) }
+    case 6:
+      return { kind: 'known', name: 'openNonce' }
     case 7:
       return { kind: 'control', name: 'handOverNonce', account: account(0), to: key(4) }
+    case 8:
+      return { kind: 'known', name: 'allocate' }
+    case 9:
+      return { kind: 'control', name: 'assign', account: account(0), to: key(behindText(36) + 8) }
+    case 10:
+      return { kind: 'control', name: 'assign', account: account(0), to: key(behindText(36)) }
     case 11:
       return { ...native, amount: u64(4), from: account(0), to: account(2) }
     default:
@@ -96,15 +114,11 @@ const readToken: Read = ({ data, view, account }) => {
       return { kind: 'known', name: 'burn' }
     case 9:
       return { kind: 'control', name: 'closeAccount', account: account(0), to: account(1) }
+    case 10:
+    case 11:
+      return { kind: 'known', name: 'freeze' }
     case 12:
-      return {
-        kind: 'transfer',
-        mint: account(1),
-        amount: u64(1),
-        from: account(0),
-        to: account(2),
-        decimals: view.getUint8(9),
-      }
+      return readCheckedTransfer({ data, view, account }, 1)
     case 13:
       return { kind: 'allow', account: account(0), amount: u64(1), spender: account(2) }
     case 17:
@@ -112,16 +126,34 @@ const readToken: Read = ({ data, view, account }) => {
     case 1:
     case 16:
     case 18:
+    case 22:
       return { kind: 'known', name: 'openAccount' }
+    case 26:
+      // Visitors need only the transfer among the instructions about transfer fees.
+      return data[1] === 1 ? readCheckedTransfer({ data, view, account }, 2) : undefined
     default:
       return undefined
   }
 }
 
+const readCheckedTransfer = ({ view, account }: Parts, at: number): SolanaAction => ({
+  kind: 'transfer',
+  mint: account(1),
+  amount: view.getBigUint64(at, true),
+  from: account(0),
+  to: account(2),
+  decimals: view.getUint8(at + 8),
+})
+
 const readComputeBudget: Read = ({ data, view }) => {
   if (data[0] === 2) return { kind: 'fee', unitLimit: view.getUint32(1, true), unitPrice: null }
   if (data[0] === 3) return { kind: 'fee', unitLimit: null, unitPrice: view.getBigUint64(1, true) }
-  return data[0] === 1 || data[0] === 4 ? { kind: 'known', name: 'limits' } : undefined
+  return data[0] === 1 || data[0] === 4 ? { kind: 'fee', unitLimit: null, unitPrice: null } : undefined
+}
+
+const readAssociatedAccount: Read = ({ data, account }) => {
+  if ((data[0] ?? 0) <= 1) return { kind: 'known', name: 'openAccount' }
+  return data[0] === 2 ? { kind: 'control', name: 'closeAccount', account: account(0), to: account(2) } : undefined
 }
 
 const programs = new Map<string, Read>([
@@ -134,6 +166,6 @@ const programs = new Map<string, Read>([
         Read,
       ],
   ),
-  [associatedTokenProgram, ({ data }) => ((data[0] ?? 0) <= 1 ? { kind: 'known', name: 'openAccount' } : undefined)],
+  [associatedTokenProgram, readAssociatedAccount],
   [computeBudgetProgram, readComputeBudget],
 ])

@@ -60,7 +60,7 @@ test.each([
   expect(message).toMatchObject({ signerCount: 1, blockhash })
   expect(message.accounts[0]).toBe(payer.publicKey.toBase58())
   const address = friend.toBase58()
-  expect(message.instructions.map((each) => decodeInstruction(each, message))).toEqual([
+  expect(message.instructions.map((each) => decodeInstruction(each, message.accounts))).toEqual([
     { kind: 'fee', unitPrice: 1_000n, unitLimit: null },
     { kind: 'transfer', mint: null, amount: 5_000_000n, from: payer.publicKey.toBase58(), to: address, decimals: 9 },
     { kind: 'transfer', mint: token.toBase58(), amount: 1_000_000n, from: address, to: address, decimals: 6 },

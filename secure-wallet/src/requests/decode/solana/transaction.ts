@@ -86,6 +86,28 @@ const read = (reader: Reader): SolanaMessage | null => {
   return { version, signerCount, accounts, writable, blockhash, instructions, tables }
 }
 
+/** The accounts of a transaction, those of its lookup tables included. */
+export type ResolvedAccounts = { addresses: string[]; isWritable: boolean[] }
+
+/**
+ * Adds the accounts of the lookup tables in the network's order: first the writable accounts of all tables, then the
+ * others. Returns null if a table lacks one of the accounts.
+ */
+export const resolveAccounts = (
+  { accounts, writable, tables }: SolanaMessage,
+  addressesOf: (table: string) => readonly string[] | undefined,
+): ResolvedAccounts | null => {
+  const found = (indexes: 'writable' | 'readonly'): (string | undefined)[] =>
+    tables.flatMap((table) => table[indexes].map((index) => addressesOf(table.account)?.[index]))
+  const [changed, read] = [found('writable'), found('readonly')]
+  const looked = [...changed, ...read].filter((address) => address !== undefined)
+  if (looked.length !== changed.length + read.length) return null
+  return {
+    addresses: [...accounts, ...looked],
+    isWritable: [...writable, ...changed.map(() => true), ...read.map(() => false)],
+  }
+}
+
 type Reader = { byte(): number; length(): number; take(count: number): Uint8Array; rest(): Uint8Array }
 const readerOf = (bytes: Uint8Array): Reader => {
   let at = 0

@@ -5,6 +5,7 @@ import { shownText } from '../../decode/shownText.ts'
 import type { Understood } from '../../decode/typedData/form.ts'
 import { findLookAlike, isSameAddress } from '../recipients.ts'
 import { shortenAddress } from '../tokens.ts'
+import { warnOfTokens } from '../warnings.ts'
 import { describeAllowances } from './allowances.ts'
 import { messages } from './messages.ts'
 import { describeOrders } from './orders.ts'
@@ -97,9 +98,9 @@ const warnings = (subject: Subject, hasRights: boolean): ProposalFacts['notices'
     notices.push(
       formatNotice('warn', messages.notices.mistyped, { addresses: signed.mistyped.map(shortenAddress).join(', ') }),
     )
-  const foreign = [...[...tokens.values()].map(({ symbol }) => symbol), shownText(signed.domain.name ?? '')]
-  for (const { text, confusable } of foreign)
-    if (confusable) notices.push(formatNotice('warn', cardMessages.notices.confusable, { name: text }))
+  const { text, confusable } = shownText(signed.domain.name ?? '')
+  if (confusable) notices.push(formatNotice('warn', cardMessages.notices.confusable, { name: text }))
+  notices.push(...warnOfTokens(tokens))
   for (const address of addressesOf(signed.message)) {
     const twin = isSameAddress(address, subject.account) ? undefined : findLookAlike(address, recipients)
     if (twin) notices.push(formatNotice('danger', messages.notices.lookAlike, { known: shortenAddress(twin) }))

@@ -1,0 +1,205 @@
+import { ComputeBudgetProgram, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import { expect, test } from 'vitest'
+import { createRpcWallet } from '../../../test/rpcScope.ts'
+import {
+  anyHash,
+  bytesOf,
+  createSolanaChain,
+  instruction,
+  me,
+  person,
+  token2022,
+  tokenProgram,
+} from '../../../test/solanaChain.ts'
+import type { Proposal } from '../../approval/proposal.ts'
+
+const [friend, thief, mint, own, theirs] = [10, 11, 12, 13, 14].map(person) as [
+  PublicKey,
+  PublicKey,
+  PublicKey,
+  PublicKey,
+  PublicKey,
+]
+const short = (key: PublicKey): string => `${key.toBase58().slice(0, 6)}…${key.toBase58().slice(-4)}`
+
+const setUp = (program = tokenProgram, extensions = new Uint8Array(), accountExtensions = new Uint8Array()) => {
+  const chain = createSolanaChain()
+  chain.setMint(mint, { program, extensions })
+  chain.setToken(own, mint, { amount: 50_000_000n, program, extensions: accountExtensions })
+  chain.setToken(theirs, mint, { owner: friend, program, extensions: accountExtensions })
+  return chain
+}
+type Chain = ReturnType<typeof createSolanaChain>
+const listed = [{ address: mint.toBase58(), name: 'US Dollar', symbol: 'USD', decimals: 6 }]
+const shown = async (chain: Chain, transactions: string[], tokens = listed): Promise<Proposal> => {
+  const { ask, card } = createRpcWallet(chain.node, { listed: tokens })
+  const asked = ask('solana_signAllTransactions', { transactions }, 'solana:local')
+  asked.catch(() => undefined)
+  const { frozen, refuse } = await card(0)
+  refuse()
+  return frozen.proposal
+}
+const show = (chain: Chain, instructions: TransactionInstruction[]): Promise<Proposal> =>
+  shown(chain, [chain.transaction(instructions)])
+const labelOf = ({ choices: [choice] }: Proposal) => choice?.label
+const titlesOf = ({ facts }: Proposal) => facts.notices.map(({ title }) => title)
+
+const pay = SystemProgram.transfer({ fromPubkey: me, toPubkey: friend, lamports: 1_500_000_000 })
+const send = (amount: bigint, program = tokenProgram) =>
+  instruction(program, bytesOf(12, amount, 6), [own, true], [mint, false], [theirs, true], [me, false])
+const approve = (spender: PublicKey, amount: bigint) =>
+  instruction(tokenProgram, bytesOf(4, amount), [own, true], [spender, false], [me, false])
+/** Gives the visitor's token account another owner (2) or closer (3). */
+const setAuthority = (kind: number, to: PublicKey) =>
+  instruction(tokenProgram, bytesOf(6, kind, 1, to), [own, true], [me, false])
+
+test('names a single payment, and shows its fee apart from the amount', async () => {
+  const proposal = await show(setUp(), [pay])
+  expect(labelOf(proposal)).toBe(`Send 1.5 SOL to ${short(friend)}`)
+  expect(proposal).toMatchObject({
+    kind: 'transfer',
+    facts: { changes: [{ direction: 'out', amount: '−1.5 SOL' }], notices: [] },
+    choices: [{ fee: { likely: '0.000005 SOL' } }],
+    estimatedAt: expect.any(Number),
+  })
+})
+
+test('names the owner who receives tokens, and the token as the list does', async () => {
+  const proposal = await show(setUp(), [send(5_000_000n)])
+  expect(labelOf(proposal)).toBe(`Send 5 USD to ${short(friend)}`)
+  expect(proposal.facts).toMatchObject({
+    changes: [{ direction: 'out', name: 'USD', amount: '−5 USD' }],
+    rows: expect.arrayContaining([{ label: 'To', value: friend.toBase58(), isAddress: true }]),
+  })
+})
+
+test('shows a token that no list names by its address', async () => {
+  const chain = setUp()
+  const { facts } = await shown(chain, [chain.transaction([send(5_000_000n)])], [])
+  expect(facts.changes[0]?.amount).toBe(`−5 unknown token ${short(mint)}`)
+  expect(facts.notices).toMatchObject([{ title: 'An unknown token' }])
+  expect(facts.rows).toContainEqual({ label: 'Token', value: mint.toBase58(), isAddress: true })
+})
+
+test('counts the price for compute units in the fee', async () => {
+  const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10_000_000 })
+  const limit = ComputeBudgetProgram.setComputeUnitLimit({ units: 300_000 })
+  const proposal = await show(setUp(), [limit, price, pay])
+  // 3,000,000 lamports for the units, and 5,000 for the signature.
+  expect(proposal.choices[0]?.fee?.likely).toBe('0.003005 SOL')
+  expect(proposal.facts.changes[0]?.amount).toBe('−1.5 SOL')
+  expect(labelOf(proposal)).toBe(`Send 1.5 SOL to ${short(friend)}`)
+  const unlimited = await show(setUp(), [price, pay])
+  expect(unlimited.choices[0]?.fee?.likely).toBe('0.002005 SOL')
+})
+
+test.each([
+  ['an allowance', () => approve(thief, 9n), 'It lets somebody take your tokens'],
+  ['another owner of the token account', () => setAuthority(2, thief), 'Change the owner'],
+  ['another closer of the token account', () => setAuthority(3, thief), 'Change who may close'],
+  [
+    'another program for the account',
+    () => SystemProgram.assign({ accountPubkey: me, programId: thief }),
+    'Assign account',
+  ],
+])('names no payment in the label if the transaction also makes %s', async (_what, make, title) => {
+  const proposal = await show(setUp(), [pay, make()])
+  expect(labelOf(proposal)).toBe('Sign 2 steps')
+  expect(proposal).toMatchObject({ kind: 'permission', facts: { isDanger: true, steps: { length: 2 } } })
+  expect(titlesOf(proposal)[0]).toContain(title)
+})
+
+test('shows an allowance as what somebody may take', async () => {
+  const proposal = await show(setUp(), [approve(thief, 9_000_000n)])
+  expect(proposal.facts).toMatchObject({
+    changesTitle: 'It may take',
+    changes: [{ direction: 'risk', name: 'USD', amount: 'up to 9 USD', note: `for ${short(thief)}` }],
+  })
+  expect(labelOf(proposal)).toBe(`Allow ${short(thief)} to take 9 USD`)
+})
+
+test('counts tokens that leave with their account as lost', async () => {
+  const { facts } = await show(setUp(), [setAuthority(2, thief)])
+  expect(facts.changes).toMatchObject([{ direction: 'out', amount: '−50 USD' }])
+})
+
+test('watches the token accounts in lookup tables, and names their addresses', async () => {
+  const chain = setUp()
+  const table = chain.setTable(person(30), [own, theirs, mint])
+  const proposal = await shown(chain, [chain.transaction([send(7_000_000n)], [table])])
+  expect(proposal).toMatchObject({
+    kind: 'transfer',
+    facts: { changes: [{ direction: 'out', amount: '−7 USD' }], notices: [] },
+  })
+  expect(labelOf(proposal)).toBe(`Send 7 USD to ${short(friend)}`)
+  const hidden = await shown(chain, [chain.transaction([pay, setAuthority(2, thief)], [table])])
+  expect(titlesOf(hidden)).toContain('Change the owner')
+})
+
+test('says that a lookup table could not be read, and does not call the transaction simulated', async () => {
+  const chain = setUp()
+  const table = chain.setTable(person(30), [own, theirs, mint])
+  const transaction = chain.transaction([send(7_000_000n)], [table])
+  chain.methods.getMultipleAccounts = () => null
+  const proposal = await shown(chain, [transaction])
+  expect(proposal.kind).toBe('unknown')
+  expect(titlesOf(proposal)).toEqual(expect.arrayContaining(['Not simulated', 'Accounts from lookup tables']))
+  expect(labelOf(proposal)).toBe('Sign')
+})
+
+test('says that a transaction with a durable nonce never expires', async () => {
+  const chain = setUp()
+  const nonce = person(31)
+  chain.setNonce(nonce)
+  const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: me })
+  const proposal = await shown(chain, [chain.transaction([advance, pay], [], anyHash)])
+  expect(titlesOf(proposal)).toContain('It does not expire')
+  expect(proposal.kind).not.toBe('transfer')
+  expect(labelOf(proposal)).toBe('Sign 2 steps')
+})
+
+test('does not call several transactions simulated, because each is simulated alone', async () => {
+  const chain = setUp()
+  const proposal = await shown(chain, [chain.transaction([pay]), chain.transaction([send(1n)])])
+  expect(proposal.kind).toBe('unknown')
+  expect(labelOf(proposal)).toBe('Sign 2 steps')
+})
+
+/** An extension of a Token-2022 mint: its type, its length and its value. */
+const extension = (type: number, value: Uint8Array): Uint8Array<ArrayBuffer> => bytesOf(type, 0, value.length, 0, value)
+const none = new Uint8Array(32)
+const feeConfig = bytesOf(none, none, 0n, 0n, 1_000_000_000n, 100, 0, 0n, 1_000_000_000n, 100, 0)
+
+test.each([
+  [
+    'a fee of each transfer',
+    extension(1, feeConfig),
+    extension(2, bytesOf(0n)),
+    'This token keeps a fee',
+    'It keeps 1 % of each transfer of USD.',
+  ],
+  [
+    'somebody who may always take it',
+    extension(12, thief.toBytes()),
+    new Uint8Array(),
+    'Somebody can take this token',
+    `${short(thief)} can move all USD at any time.`,
+  ],
+  [
+    'a program that runs with each transfer',
+    extension(14, bytesOf(none, thief)),
+    extension(15, bytesOf(0)),
+    'This token runs a program',
+    `${short(thief)} runs with each transfer of USD.`,
+  ],
+])('says that a token of Token-2022 has %s', async (_what, extensions, ofAccount, title, text) => {
+  const chain = setUp(token2022, extensions, ofAccount)
+  const { facts } = await show(chain, [send(5_000_000n, token2022)])
+  expect(facts.notices).toContainEqual({ tone: 'warn', title, text })
+})
+
+test('a program that cannot be decoded makes the request unknown, whatever else the transaction does', async () => {
+  const proposal = await show(setUp(), [pay, instruction(person(40), bytesOf(1), [me, true])])
+  expect(proposal).toMatchObject({ kind: 'unknown', facts: { isDanger: true } })
+  expect(labelOf(proposal)).toBe('Sign 2 steps')
+})

@@ -1,0 +1,49 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { loadTypedDataTexts } from '../../languages/loadLanguage.ts'
+import type { HandlerTable, RpcHandler } from './method.ts'
+
+type LazyMethods = Extract<
+  keyof HandlerTable,
+  | 'eth_sendTransaction'
+  | 'eth_signTypedData_v4'
+  | 'personal_sign'
+  | `solana_${string}`
+  | `wallet_${string}Calls${string}`
+>
+
+/**
+ * The handlers whose code only one kind of request needs. Each loads when the first such request arrives, so that
+ * other visitors do not load it.
+ */
+export const lazyMethods = {
+  eth_sendTransaction: async () => (await import('./sendTransaction.ts')).sendTransaction,
+  eth_signTypedData_v4: async () => {
+    const [{ signTypedData }] = await Promise.all([import('./signTypedData.ts'), loadTypedDataTexts()])
+    return signTypedData
+  },
+  personal_sign: async () => (await import('./personalSign.ts')).personalSign,
+  wallet_getCallsStatus: async () => (await import('./sendCalls.ts')).getCallsStatus,
+  wallet_sendCalls: async () => (await import('./sendCalls.ts')).sendCalls,
+  solana_signAllTransactions: async () => (await import('./solana.ts')).signSolanaTransactions,
+  solana_signAndSendTransaction: async () => (await import('./solana.ts')).sendSolanaTransaction,
+  solana_signMessage: async () => (await import('./solana.ts')).signSolanaMessage,
+  solana_signTransaction: async () => (await import('./solana.ts')).signSolanaTransaction,
+} satisfies { [Name in LazyMethods]: () => Promise<HandlerTable[Name]> }
+
+/**
+ * A handler that loads its code with the first request. Rejects with CHUNK_FAILED if the browser cannot load the code.
+ */
+export const later =
+  <Result>(load: () => Promise<RpcHandler<Promise<Result>>>): RpcHandler<Promise<Result>> =>
+  async (params, context) => {
+    const handler = await load().catch((cause) => {
+      throw new AppError(commonErrors.CHUNK_FAILED, { cause })
+    })
+    return handler(params, context)
+  }
+
+/** Starts to load the code of a method while the code that all requests need still loads. */
+export const startLoading = (method: string): void => {
+  if (Object.hasOwn(lazyMethods, method)) void lazyMethods[method as LazyMethods]().catch(() => undefined)
+}

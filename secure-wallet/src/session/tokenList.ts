@@ -1,0 +1,82 @@
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
+import * as v from 'valibot'
+import type { ServerClient } from './serverClient.ts'
+
+export type ListedToken = { address: string; name: string; symbol: string; decimals: number }
+export type TokenList = {
+  find(address: string): ListedToken | undefined
+  /** Finds a token that has this name or symbol. */
+  findByName(name: string): ListedToken | undefined
+}
+/** Reads the tokens of a network that the operator's lists name. Without an answer the wallet knows no token. */
+export type TokenLists = { read(chainId: CaipNetworkId): Promise<TokenList> }
+
+const freshMs = 10 * 60_000
+
+const text = v.pipe(
+  v.string(),
+  v.maxLength(200),
+  v.transform((raw) => cleanText(raw)),
+)
+const answer = v.object({
+  tokens: v.pipe(
+    v.array(
+      v.object({
+        address: v.pipe(v.string(), v.maxLength(64)),
+        name: text,
+        symbol: text,
+        decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
+      }),
+    ),
+    v.maxLength(100_000),
+  ),
+})
+
+/** Two names are the same if they differ only in case, spaces, punctuation or the form of their letters. */
+const foldName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+export const isSameName = (one: string, other: string): boolean => {
+  const folded = foldName(one)
+  return folded !== '' && folded === foldName(other)
+}
+
+export const createTokenList = (tokens: readonly ListedToken[]): TokenList => {
+  const byAddress = new Map(tokens.map((token) => [foldAddress(token.address), token]))
+  const byName = new Map(tokens.flatMap((token) => [token.name, token.symbol].map((name) => [foldName(name), token])))
+  byName.delete('')
+  return {
+    find: (address) => byAddress.get(foldAddress(address)),
+    findByName: (name) => byName.get(foldName(name)),
+  }
+}
+
+/** Upper and lower case of an EVM address are only its checksum. Elsewhere they are part of the address. */
+const foldAddress = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address)
+
+export const createTokenLists = (server: ServerClient, now: () => number = Date.now): TokenLists => {
+  const kept = new Map<CaipNetworkId, { readAt: number; list: Promise<TokenList> }>()
+  const ask = async (chainId: CaipNetworkId): Promise<TokenList> => {
+    const path = `tokens?chainId=${encodeURIComponent(chainId)}`
+    try {
+      return createTokenList(v.parse(answer, await server({ method: 'GET', path })).tokens)
+    } catch {
+      // The card then shows every token by its address. The next card asks again.
+      kept.delete(chainId)
+      return createTokenList([])
+    }
+  }
+  return {
+    read: (chainId) => {
+      const known = kept.get(chainId)
+      if (known && now() - known.readAt < freshMs) return known.list
+      const list = ask(chainId)
+      kept.set(chainId, { readAt: now(), list })
+      return list
+    },
+  }
+}
