@@ -168,7 +168,7 @@ test('typed data with another domain never keeps the title of the published form
   )
 })
 
-test('typed data whose domain has a member of its own never keeps the title of the published form', async () => {
+test('typed data with an extra member in its domain never keeps the title of the published form', async () => {
   for (const row of closed) {
     const data = readRow(row)
     const EIP712Domain = [...(data.types.EIP712Domain ?? []), { name: 'purpose', type: 'string' }]

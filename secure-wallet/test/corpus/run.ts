@@ -37,7 +37,7 @@ const readData = { balanceOf: '0x70a08231', balanceOfMulti: '0x00fdd58e' }
 const plenty = 10n ** 30n
 const gasUsed = 45_056n
 
-/** What the moves of a row add to the balance of `me` that a call reads. Collectibles count one each. */
+/** Sums the moves of a row into the balance of `me` that a call reads. Collectibles count one each. */
 const movedBy = (moves: readonly SimulatedMove[], { to = '', data }: SentCall, isNative: boolean): bigint => {
   const id = data.startsWith(readData.balanceOfMulti) ? BigInt(`0x${data.slice(-64)}`) : undefined
   return moves.reduce((sum, { token = native, from = me, to: receiver, amount, id: moved, isApproval }) => {

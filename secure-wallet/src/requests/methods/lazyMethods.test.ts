@@ -7,6 +7,6 @@ test('reports that the browser could not load the code of a method', async () =>
 })
 
 test.each(['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'constructor', 'toString'])(
-  'starts to load the code of %s without an error of its own',
+  'loading the code of %s early throws no error',
   (method) => expect(() => startLoading(method)).not.toThrow(),
 )
