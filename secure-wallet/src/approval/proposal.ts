@@ -56,6 +56,9 @@ export type ApprovalChoice = {
   payloads: string[]
 }
 
+/** The fields of the choice of a card with a single one. */
+export const onlyChoiceFields = { id: 'only', name: '', isPreset: true, fee: null }
+
 /** Everything that the card shows, apart from its choices and errors. */
 export type ProposalFacts = {
   /** Origin of the host page, as the browser attested it. */

@@ -10,9 +10,6 @@ import type { RequestedCall } from './callParams.ts'
 import { draftTransaction, type TransactionDraft } from './drafts.ts'
 import { gasMargin } from './simulateCalls.ts'
 
-/** The fields of the choice of a card with a single one. */
-export const onlyChoiceFields = { id: 'only', name: '', isPreset: true, fee: null }
-
 type Variant = {
   requested: readonly RequestedCall[]
   gas: { limits: readonly bigint[] }

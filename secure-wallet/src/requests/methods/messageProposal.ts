@@ -1,9 +1,8 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { riskClassOf } from '../../approval/approvalPolicy.ts'
-import type { Proposal } from '../../approval/proposal.ts'
+import { onlyChoiceFields, type Proposal } from '../../approval/proposal.ts'
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeMessage } from '../describe/messages.ts'
-import { onlyChoiceFields } from './choices.ts'
 import type { RpcScope } from './scope.ts'
 
 type Asker = {

@@ -3,12 +3,12 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { type Address, toHex } from 'viem'
 import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { PreparedRequest } from '../../approval/approvals.ts'
+import { onlyChoiceFields } from '../../approval/proposal.ts'
 import type { Understood } from '../decode/typedData/form.ts'
 import { understand } from '../decode/typedData/knownForms.ts'
 import { readSignedData } from '../decode/typedData/signedData.ts'
 import { assetTexts, readTokens } from '../describe/tokens.ts'
 import { describeTypedData } from '../describe/typedData/describe.ts'
-import { onlyChoiceFields } from './choices.ts'
 import type { RpcContext } from './scope.ts'
 
 /**
