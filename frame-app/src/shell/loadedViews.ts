@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import { ConnectView } from '../features/connect/ConnectView.tsx'
-import { firstViewRow, type ViewRow } from '../features/firstViewRow.ts'
+import { firstRows, type ViewRow } from '../features/firstRows.ts'
 import type { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import type { LaterViewName, ViewName } from '../router/screen.ts'
@@ -18,10 +18,11 @@ const tableAtom = atom<typeof views | null>(null)
 
 export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screenAtom).view] ?? { status: 'loading' })
 
-/** The row of the current view. Undefined until the table of views has loaded. */
+/** The row of the current view. Undefined for a view that the first view does not lead to, until the table has loaded. */
 export const viewRowAtom = atom((get): ViewRow<never> | undefined => {
   const { view } = get(screenAtom)
-  return view === 'Connect' ? firstViewRow : get(tableAtom)?.[view]
+  const rows: { [Name in ViewName]?: ViewRow<never> } = { ...firstRows, ...get(tableAtom) }
+  return rows[view]
 })
 
 /** Loads the table of views, which the first view does not need. */

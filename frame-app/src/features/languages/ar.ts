@@ -21,9 +21,10 @@ export const ar = {
   firstTitles: {
     connectWallet: 'ربط المحفظة',
     whatIsAWallet: 'ما هي المحفظة؟',
+    selectChain: 'اختر السلسلة',
+    allWallets: 'جميع المحافظ',
   },
   titles: {
-    selectChain: 'اختر السلسلة',
     account: 'الحساب',
     receive: 'استلام',
     wallets: 'المحافظ',
@@ -32,7 +33,6 @@ export const ar = {
     switchNetwork: 'تبديل الشبكة',
     signIn: 'تسجيل الدخول',
     confirm: 'تأكيد',
-    allWallets: 'جميع المحافظ',
     getAWallet: 'احصل على محفظة',
     getWallet: 'احصل على {wallet}',
     panels: {

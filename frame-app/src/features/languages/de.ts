@@ -21,9 +21,10 @@ export const de = {
   firstTitles: {
     connectWallet: 'Wallet verbinden',
     whatIsAWallet: 'Was ist eine Wallet?',
+    selectChain: 'Chain wählen',
+    allWallets: 'Alle Wallets',
   },
   titles: {
-    selectChain: 'Chain wählen',
     account: 'Konto',
     receive: 'Empfangen',
     wallets: 'Wallets',
@@ -32,7 +33,6 @@ export const de = {
     switchNetwork: 'Netzwerk wechseln',
     signIn: 'Anmelden',
     confirm: 'Bestätigen',
-    allWallets: 'Alle Wallets',
     getAWallet: 'Wallet holen',
     getWallet: '{wallet} holen',
     panels: {
