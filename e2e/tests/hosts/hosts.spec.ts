@@ -52,6 +52,29 @@ test('an allowed site that is not trusted may show the modal', async ({ driver }
   await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
 
+test('a tag that makes the loader a module is told in the console how to write it', async ({ driver, page, stack }) => {
+  const body = `<!doctype html><script type="module" src="${stack.modal}/loader.js"></script>`
+  await page.route(/\/page\/plain/, (route) => route.fulfill({ contentType: 'text/html', body }))
+  const failure = page.waitForEvent('pageerror')
+  await driver.visitPage('plain')
+  expect((await failure).message).toBe('AppKit needs <script src=loader.js> without type=module')
+})
+
+test('the page behind the open modal does not scroll', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await page.evaluate(() => {
+    document.body.style.height = '4000px'
+  })
+  const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflow)
+  expect(await overflow()).toBe('visible')
+  await driver.open()
+  await driver.expectOpen()
+  await expect.poll(overflow).toBe('hidden')
+  await page.keyboard.press('Escape')
+  await driver.expectClosed()
+  expect(await overflow()).toBe('visible')
+})
+
 test.describe("a server that can't be reached", () => {
   /** Fails a request with the network error of a closed port. */
   const gone = (route: Route) => route.abort('connectionrefused')

@@ -9,6 +9,7 @@ afterEach(() => {
 
 /** Runs bridge.js as the loader does, with an open dialog whose frame is loading. */
 const startBridge = async () => {
+  vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(innerWidth)
   vi.stubGlobal('origin', 'https://shop.example')
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const dialog = document.body.appendChild(document.createElement('dialog'))
@@ -48,6 +49,14 @@ test('lets visitors use an open modal in a browser whose dialogs have no beforet
   state.open = false
   bridge.changed()
   expect(dialog.inert).toBe(true)
+})
+
+test('keeps the width of a scroll bar that the page has when the modal opens', async () => {
+  const { bridge, dialog } = await startBridge()
+  expect(dialog.dataset.appkit).toBe('false')
+  vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(innerWidth - 15)
+  bridge.changed()
+  expect(dialog.dataset.appkit).toBe('true')
 })
 
 test('says that the frame failed if the views of a connected frame fail to load', async () => {

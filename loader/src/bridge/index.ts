@@ -25,7 +25,7 @@ import { createFailureExplainer } from './explain.ts'
 import { createHostApi } from './hostApi.ts'
 import { createAppKitError } from './refuse.ts'
 import { createRequestHandler } from './requestHandler.ts'
-import { createStateReporter } from './state.ts'
+import { createStateReporter, measureScrollBar } from './state.ts'
 import { discoverWallets, type EvmPageWallet } from './wallets.ts'
 
 const frameLoadMs = 20_000
@@ -218,7 +218,7 @@ const createPageLoader = (load: LoadAppKitFile, hook: PageHook) => {
 }
 
 /** Reacts to the dialog's events, to its removal by the page, and to storage changes of other tabs. */
-const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => void, close: () => void) => {
+const watchPage = ([, state, , , , , dialog, card, open]: BridgeHook, sync: () => void, close: () => void) => {
   let wanted: OpenOptions
   // A framework may remove elements that it did not create.
   const putBack = (): void => {
@@ -229,6 +229,7 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
     if (!key || key === restoreHintKey) sync()
   })
   dialog.ariaLabel = 'AppKit'
+  card.lang = 'en'
   dialog.oncancel = (event) => {
     event.preventDefault()
     close()
@@ -244,11 +245,11 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
   // A frame without a title has not said hello, and may show the browser's own page for a failure. A closed modal fades
   // out, and an opened one shows at once.
   sheet.replaceSync(
-    '@media print{[data-appkit]{display:none}}[data-appkit]{pointer-events:auto}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;background:0 0;transition:.15s;iframe{visibility:visible;opacity:0;transition:.15s}}}',
+    'html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}@media print{[data-appkit]{display:none}}[data-appkit]{pointer-events:auto}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;background:0 0;transition:.15s;iframe{visibility:visible;opacity:0;transition:.15s}}}',
   )
+  measureScrollBar(dialog)
   document.adoptedStyleSheets.push(sheet)
   dialog.inert = !dialog.open
-  dialog.dataset.appkit ??= ''
 
   return (options: OpenOptions): void => {
     wanted = options

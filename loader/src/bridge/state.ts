@@ -22,6 +22,7 @@ export const createStateReporter = (
   const changed = (): void => {
     // Browsers before Chrome 132, Firefox 133 and Safari 26 tell no dialog that it is about to open.
     dialog.inert = !state.open
+    measureScrollBar(dialog)
     // The loader's card shows an error if it has a button to retry. While it covers a loading frame, it has at most a
     // word and the × button.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[2]
@@ -36,4 +37,9 @@ export const createStateReporter = (
     notify('configure', { locale: document.documentElement.lang, ...options, theme: theme() })
   }
   return [emit, getAccount, setAccount, changed, configure] as const
+}
+
+/** Before the dialog locks the page's scrolling, notes whether the page has a scroll bar, whose width then stays free. */
+export const measureScrollBar = (dialog: HTMLDialogElement): void => {
+  dialog.dataset.appkit = `${innerWidth > document.documentElement.clientWidth}`
 }

@@ -80,10 +80,7 @@ const useBridge = (): Promise<Bridge> => {
     ...useModal(),
     loadAppKitFile,
   ]).then(
-    (loaded) => {
-      bridge = loaded
-      return loaded
-    },
+    (loaded) => (bridge = loaded),
     (cause) => {
       bridging = undefined
       // Only the bridge can confirm the hinted accounts.

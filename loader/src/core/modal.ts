@@ -46,6 +46,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
       dialog.open = false
       sheet.replaceSync(css)
       document.adoptedStyleSheets.push(sheet)
+      dialog.dataset.appkit = ''
       document.body.append(dialog)
     }
     return frame ?? loadFrame(dialog, query, view, explain)
@@ -59,9 +60,8 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
       // Moves the card only if it is not in the dialog, since moving it would fade it in again.
       root.isConnected || dialog.prepend(card)
     }
-    dialog.dataset.appkit = (innerWidth > document.documentElement.clientWidth) as never
-    dialog.open || dialog.showModal()
     changed(true)
+    dialog.open || dialog.showModal()
   }
   const open = (options: OpenOptions = {}): Promise<Outcome> => {
     wanted = options
@@ -73,7 +73,6 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   root.adoptedStyleSheets.push(sheet)
   // The card takes the focus while the frame loads: a browser that swaps the frame's process would lose the focus.
   card.tabIndex = -1
-  card.lang = 'en'
   close.ariaLabel = 'Close'
   // The `close` event fires late, when the dialog may already be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
@@ -144,8 +143,8 @@ const part = (name: 'p' | 'button', textContent: string, onclick?: () => void): 
 
 /**
  * One sheet for the document and for the card's shadow root, since `:host` matches nothing in the document. An adopted
- * sheet needs no `style-src`. The browser's own sheet positions a modal dialog. `true`: the page has a scroll bar, and its width stays reserved. The card appears late,
- * so that it does not flash before a fast frame. The declarations are in the order that compresses best.
+ * sheet needs no `style-src`. The browser's own sheet positions a modal dialog. The card appears late, so that it does
+ * not flash before a fast frame. The declarations are in the order that compresses best.
  */
 const css =
-  '[data-appkit]{padding:0;min-width:100%;background:light-dark(#0006,#0008);min-height:100%;border:0;iframe{width:100%;height:100%;border:0;position:absolute}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}:host{width:320px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;text-align:center;height:200px;border-radius:24px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;position:absolute;background:0 0;inset:0 0 auto auto}'
+  '[data-appkit]{padding:0;min-width:100%;background:light-dark(#0006,#0008);min-height:100%;border:0;iframe{width:100%;height:100%;border:0;position:absolute}}:host{width:320px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;text-align:center;height:200px;border-radius:24px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;position:absolute;background:0 0;inset:0 0 auto auto}'
