@@ -44,7 +44,8 @@ export type BridgeHook = [
    * new frame then connects through `Bridge.connect`.
    */
   useFrame: (query: FrameQuery) => HTMLIFrameElement,
-  settle: (outcome: Outcome) => void,
+  /** Closes the dialog and settles `open()`. A rejected promise as the outcome rejects `open()`. */
+  settle: (outcome: Outcome | Promise<never>) => void,
   /**
    * Removes the frame. If the modal is open, the loader's card shows the error's message, and `open()` rejects with the
    * error.

@@ -5,6 +5,7 @@ import { cancelConnectionAttemptAtom } from '../core/state/connections.ts'
 import { securePanelAtom } from '../core/state/embedded.ts'
 import { closeAtom, isOpenAtom, visitAtom } from '../core/state/modal.ts'
 import { mustSwitchNetworkAtom, setConnectNamespaceAtom } from '../core/state/networks.ts'
+import { isLegalConsentMissingAtom } from '../core/state/options.ts'
 import { cancelNetworkSwitchAtom } from '../core/state/switching.ts'
 import { waitingRequestAtom } from '../core/state/waitingRequest.ts'
 import {
@@ -17,6 +18,7 @@ import {
   signInViewAtom,
   startSignInVisitAtom,
 } from '../features/signIn/signInAtoms.ts'
+import { chooseWalletAtom } from './chooseRow.ts'
 import { closeWithOutcomeAtom, setWasConnectedAtOpenAtom, wasConnectedAtOpenAtom } from './finish.ts'
 import { currentScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
@@ -71,8 +73,9 @@ export const createNavigation = (store: Store): Navigation => {
   store.sub(visitAtom, prepareVisit)
   store.sub(activeAccountAtom, prepareVisit)
   return {
-    start: ({ view, namespace, signIn }) => {
+    start: ({ wallet, view = wallet ? 'Connect' : undefined, namespace, signIn }, row) => {
       visit++
+      const isConnecting = view === 'Connect' || view === 'AllWallets'
       // If the page names a namespace, the connected account of that namespace becomes active. Without such an account,
       // the modal offers wallets for the namespace.
       const isMissing = namespace !== undefined && !store.get(connectedNamespacesAtom).includes(namespace)
@@ -83,7 +86,7 @@ export const createNavigation = (store: Store): Navigation => {
       store.set(cancelNetworkSwitchAtom)
       store.set(forgetRefusedCloseAtom)
       store.set(startSignInVisitAtom, signIn)
-      store.set(setWasConnectedAtOpenAtom, isConnected && view !== 'Connect')
+      store.set(setWasConnectedAtOpenAtom, isConnected && !isConnecting)
       const hasWaitingRequest = store.get(waitingRequestAtom) !== null
       const mustSwitch = store.get(mustSwitchNetworkAtom)
       const isUnsigned =
@@ -102,7 +105,9 @@ export const createNavigation = (store: Store): Navigation => {
           mustSignIn,
         }),
       )
-      if (isUnsigned && !mustSignIn && view !== 'Connect') void store.set(requireSignInAtom, watchVisit())
+      if (row && !store.get(isLegalConsentMissingAtom) && store.get(screenAtom).view === 'Connect')
+        store.set(chooseWalletAtom, row)
+      if (isUnsigned && !mustSignIn && !isConnecting) void store.set(requireSignInAtom, watchVisit())
     },
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
     follow: (change) => {

@@ -189,9 +189,14 @@ export type HostNetwork = {
 }
 
 /** Views that the host page may open. */
-export type OpenableView = 'Connect' | 'Account' | 'Networks' | 'ProfileWallets' | 'WhatIsAWallet'
+export type OpenableView = 'Connect' | 'AllWallets' | 'Account' | 'Networks' | 'ProfileWallets' | 'WhatIsAWallet'
 export type OpenOptions = {
   view?: OpenableView
+  /**
+   * Connects this wallet, as a press on its row does: its rdns, its id in the directory or in `customWallets`, or
+   * `walletConnect` for the QR code.
+   */
+  wallet?: string
   namespace?: ChainNamespace
   /** Overrides the project's sign-in mode until the modal closes. */
   signIn?: SignInMode

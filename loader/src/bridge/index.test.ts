@@ -21,7 +21,8 @@ const startBridge = async () => {
     root.replaceChildren(message, document.createElement('button'), document.createElement('button'))
   const provider = { request: vi.fn(), on: vi.fn(), removeListener: vi.fn() }
   const none = vi.fn()
-  const settle = vi.fn()
+  // The loader's callers of `open` get a rejected outcome.
+  const settle = vi.fn((outcome: unknown) => void Promise.resolve(outcome).catch(() => {}))
   const rest = [none, () => frame, settle, vi.fn(fail), () => Promise.reject(new Error('page.js is not needed'))]
   const hook = [provider, state, () => state, {}, {}, () => 'light', dialog, card, ...rest] as unknown as BridgeHook
   const ready = vi.fn<(bridge: Bridge) => void>()
@@ -71,6 +72,22 @@ test('says that the frame failed if the views of a connected frame fail to load'
   bridge.show({})
   await vi.waitFor(() => expect(root.textContent).toBe('https://shop.example: chunk failed'))
   expect(console.error).toHaveBeenCalledWith(expect.stringContaining('AppKit CHUNK_FAILED. '))
+  port1.close()
+  port2.close()
+})
+
+test('rejects open() and closes the modal if the frame refuses the options of the page', async () => {
+  const { bridge, settle } = await startBridge()
+  const { port1, port2 } = new MessageChannel()
+  port2.onmessage = ({ data }) => {
+    const { id, path } = JSON.parse(data)
+    const failure = { isError: false, value: { code: -32602, reason: 'UNKNOWN_VIEW', message: 'There is no view X.' } }
+    if (path?.[0] === 'open') port2.postMessage(JSON.stringify({ id, type: 'HANDLER', name: 'throw', value: failure }))
+  }
+  bridge.connect(port1)
+  bridge.show({})
+  await vi.waitFor(() => expect(settle).toHaveBeenCalledOnce())
+  await expect(settle.mock.lastCall?.[0]).rejects.toMatchObject({ reason: 'UNKNOWN_VIEW', code: -32602 })
   port1.close()
   port2.close()
 })

@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '../../index.d.ts'
+import type { AppKitError, Eip1193Provider } from '../../index.d.ts'
 import type {
   AccountState,
   CaipNetworkId,
@@ -126,6 +126,9 @@ const createBridge = (hook: BridgeHook): Bridge => {
   }
 }
 
+/** The codes of `openErrors`. */
+const openRefusals = /VIEW|UNKNOWN/
+
 /** Has the frame show the modal, and close it. */
 const createVisits = (
   [, state, , , , , , card, , , settle]: BridgeHook,
@@ -148,10 +151,12 @@ const createVisits = (
     try {
       await call('open', [options], frameLoadMs)
       isShown = true
-    } catch {
+    } catch (thrown) {
+      // The frame refused the page's options. `settle` passes the rejection to the callers of `open`.
+      if (openRefusals.test((thrown as AppKitError).reason)) settle(Promise.reject(thrown))
       // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have reported
       // it already.
-      if (state.loading) explain('CHUNK_FAILED')
+      else if (state.loading) explain('CHUNK_FAILED')
     }
   }
   return [close, show] as const

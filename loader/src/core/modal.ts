@@ -18,7 +18,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   let wanted: OpenOptions
 
   const say = (text: string, ...buttons: Node[]): void => root.replaceChildren(part('p', text), ...buttons, close)
-  const settle = (outcome: Outcome): void => {
+  const settle = (outcome: Outcome | Promise<never>): void => {
     opening?.resolve(outcome)
     opening = undefined
     dialog.close()

@@ -9,7 +9,10 @@ import { mergeRowsAcrossNamespaces, namespaceOfPageWallet } from './mergeNamespa
 import { orderWallets, type WalletRow } from './order.ts'
 
 /** The wallet rows of the Connect view, limited to the namespace that the visitor connects for. */
-export const walletRowsAtom = atom((get): WalletRow[] => {
+export const walletRowsAtom = atom((get): WalletRow[] => get(rowsFeaturingAtom)(get(optionsAtom).featuredWalletIds))
+
+/** Returns the rows of the Connect view if these wallets were featured. */
+export const rowsFeaturingAtom = atom((get) => (featuredWalletIds: string[]): WalletRow[] => {
   const offered = get(offeredNetworksAtom).map(({ chainNamespace }) => chainNamespace)
   const wanted = get(connectNamespaceAtom)
   const pageWallets = get(pageWalletsAtom).filter((wallet) => offered.includes(namespaceOfPageWallet(wallet)))
@@ -18,6 +21,7 @@ export const walletRowsAtom = atom((get): WalletRow[] => {
     !wanted || chains.length === 0 || chains.some((chain) => chain.startsWith(`${wanted}:`))
   const rows = orderWallets({
     ...get(optionsAtom),
+    featuredWalletIds,
     pageWallets,
     directoryIds: get(directoryIdsAtom),
     icons: get(walletIconsAtom),

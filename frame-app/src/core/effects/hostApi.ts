@@ -11,6 +11,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { defineMethod, type ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { startSignInVisitAtom } from '../../features/signIn/signInAtoms.ts'
+import type { WalletRow } from '../connectors/order.ts'
 import { activeAccountAtom, setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
 import { isFrameConnectorId } from '../state/heldConnections.ts'
@@ -47,7 +48,13 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   return {
     open: defineMethod(
       (input) => args.readOpenOptions(input, complain),
-      (options) => openModal(context, options),
+      async ({ refused, ...options }) => {
+        // Few pages name a wallet or a wrong view, so the first view lacks the code for both.
+        const { wallet } = options
+        const row =
+          refused || wallet ? await (await import('./openOptions.ts')).checkOpen(store, refused, wallet) : null
+        return openModal(context, options, row)
+      },
     ),
     close: defineMethod(args.readIsClosed, (isClosed) =>
       isClosed ? store.set(markClosedAtom) : navigation.close(false),
@@ -103,9 +110,9 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   } satisfies Record<keyof FrameApi, unknown>
 }
 
-const openModal = async (context: EffectContext, options: OpenOptions): Promise<void> => {
+const openModal = async (context: EffectContext, options: OpenOptions, row: WalletRow | null): Promise<void> => {
   const { store, navigation, host, draw, prerenderedView } = context
-  if (!store.get(isOpenAtom) || movesVisitor(store, options)) navigation.start(options)
+  if (!store.get(isOpenAtom) || row || movesVisitor(store, options)) navigation.start(options, row)
   else if (options.signIn) store.set(startSignInVisitAtom, options.signIn)
   store.set(markOpenAtom)
   // A view that the document shows already is like React's, and needs no code of the views.

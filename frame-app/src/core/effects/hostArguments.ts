@@ -24,8 +24,9 @@ const nameLimit = 40
 
 const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
 
-const openFields = {
-  view: v.picklist(['Connect', 'Account', 'Networks', 'ProfileWallets', 'WhatIsAWallet']),
+export const openFields = {
+  view: v.picklist(['Connect', 'AllWallets', 'Account', 'Networks', 'ProfileWallets', 'WhatIsAWallet']),
+  wallet: textSchema(256, 1),
   namespace,
   signIn: v.picklist(['required', 'optional', 'none']),
 }
@@ -77,12 +78,14 @@ const jsonRpcRequest = v.object({
 })
 
 /**
- * Drops invalid options instead of throwing, because a visitor who pressed the button must see the modal. The view
- * `true` comes from JSX, where `<button data-appkit-open>` sets the attribute to `true`, and means no view.
+ * Drops invalid options and reports each through `complain`. `refused` is the view that the page asks for, if the page
+ * can't open it. The view `true` comes from JSX, where `<button data-appkit-open>` sets the attribute to `true`, and
+ * means no view.
  */
-export const readOpenOptions = ([options]: unknown[], complain: Complain): OpenOptions => {
+export const readOpenOptions = ([options]: unknown[], complain: Complain): OpenOptions & { refused?: unknown } => {
   const { view, ...others } = Object(options)
-  return keepValidOptions(openFields, view === 'true' ? others : { view, ...others }, complain)
+  if (!view || view === 'true') return keepValidOptions(openFields, others, complain)
+  return v.is(openFields.view, view) ? { view, ...keepValidOptions(openFields, others, complain) } : { refused: view }
 }
 /**
  * Throws on an invalid sign-in statement instead of dropping it. Without the statement the visitor would sign another
