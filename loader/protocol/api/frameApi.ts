@@ -113,7 +113,7 @@ export type PageWallet = {
 }
 
 export type Theme = 'light' | 'dark' | 'auto'
-export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
+export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'recommended'
 export type CustomWallet = {
   id: string
   name: string

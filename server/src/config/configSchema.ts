@@ -112,15 +112,7 @@ const customWallet = v.strictObject({
   chromeStore: v.exactOptional(httpUrl),
 })
 
-const defaultConnectorOrder = [
-  'walletConnect',
-  'recent',
-  'injected',
-  'featured',
-  'custom',
-  'external',
-  'recommended',
-] as const
+const defaultConnectorOrder = ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'recommended'] as const
 
 const isListUrl = (value: string): boolean => {
   const url = URL.parse(value)

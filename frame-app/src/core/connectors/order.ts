@@ -47,7 +47,6 @@ export const defaultOrder: ConnectorType[] = [
   'injected',
   'featured',
   'custom',
-  'external',
   'recommended',
 ]
 

@@ -49,9 +49,7 @@ const fields = {
     v.check((pixels) => pixels >= 0 && pixels <= 40),
   ),
   font: fonts,
-  connectorTypeOrder: v.array(
-    v.picklist(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended']),
-  ),
+  connectorTypeOrder: v.array(v.picklist(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'recommended'])),
   featuredWalletIds: ids,
   includeWalletIds: ids,
   excludeWalletIds: ids,
