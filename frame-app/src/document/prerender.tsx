@@ -98,15 +98,16 @@ const pageRow = (tag: 'installed' | 'recent'): WalletRow => ({
 /**
  * The index in the list at which the document's script adds the recent wallets and then the page's wallets. Undefined if
  * other rows stand between these two groups. Also undefined if the project includes or excludes single wallets, because
- * the script can't apply such lists. The views then add the rows.
+ * the script can't apply such lists, or if it hides the list. The views then add the rows.
  */
 const indexOfPageRows = (store: Store): number | undefined => {
-  const { connectorTypeOrder, includeWalletIds, excludeWalletIds } = store.get(optionsAtom)
-  const hasEvm = store.get(bootstrapAtom).networks.some(({ chainNamespace }) => chainNamespace === 'eip155')
+  const { connectorTypeOrder, includeWalletIds, excludeWalletIds, collapseWallets } = store.get(optionsAtom)
+  const { email, networks } = store.get(bootstrapAtom)
+  const hasEvm = networks.some(({ chainNamespace }) => chainNamespace === 'eip155')
   const order = [...new Set([...connectorTypeOrder, ...defaultOrder])]
   const before = (kind: WalletRow['kind']) =>
     store.get(walletRowsAtom).filter((row) => order.indexOf(row.kind) < order.indexOf(kind)).length
-  const isSimple = hasEvm && includeWalletIds.length + excludeWalletIds.length === 0
+  const isSimple = hasEvm && !(email && collapseWallets) && includeWalletIds.length + excludeWalletIds.length === 0
   return isSimple && order.indexOf('recent') < order.indexOf('injected') && before('recent') === before('injected')
     ? before('recent')
     : undefined

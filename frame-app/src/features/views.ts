@@ -45,6 +45,10 @@ type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
  * screens of that view carry.
  */
 export const views = {
+  ConnectWallets: view({
+    title: (read) => read(firstTitleMessages).connectWallet,
+    load: async () => (await import('./connect/ConnectWalletsView.tsx')).ConnectWalletsView,
+  }),
   ConnectingExternal: view<{ walletId: string; name: string }>({
     ...firstRows.ConnectingExternal,
     load: async () => (await import('./connect/ConnectingExternalView.tsx')).ConnectingExternalView,

@@ -1,7 +1,15 @@
 import type { ChainNamespace } from '../caip/namespaces.ts'
 import type { ErrorCode } from '../errors/errorCodes.ts'
 import type { SiwxMessage } from '../siwx/siwxMessage.ts'
-import type { CaipAddress, CaipNetworkId, ConnectorType, CustomWallet, SignInMode, Theme } from './frameApi.ts'
+import type {
+  CaipAddress,
+  CaipNetworkId,
+  ConnectMethod,
+  ConnectorType,
+  CustomWallet,
+  SignInMode,
+  Theme,
+} from './frameApi.ts'
 
 /** The server's response types, and the bootstrap block that the server writes into the frame's document. */
 
@@ -76,6 +84,9 @@ export type ProjectOptions = {
   walletGuide: boolean
   enableNetworkSwitch: boolean
   unsupportedChain: 'view' | 'banner' | 'allow'
+  connectMethodsOrder?: ConnectMethod[]
+  collapseWallets?: boolean
+  allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   signIn: SignInMode
   debug: boolean
 }

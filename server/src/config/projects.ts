@@ -36,6 +36,7 @@ export type Project = {
 export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<string, string>>): Project => {
   const { id, name, allowedOrigins, trustedOrigins, allowedAncestors } = config
   const { wallets, features, links, theme, walletConnect, analytics } = config
+  const { order, featured, include, exclude, custom, ...connecting } = wallets
   const served = makeServedNetworks(config, imageIds)
   const networks = [...served.values()].map(({ network }) => network)
   const defaultNetwork = config.defaultNetwork ?? networks[0]?.caipNetworkId
@@ -51,11 +52,12 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
     served,
     defaultNetwork,
     options: {
-      connectorTypeOrder: wallets.order,
-      featuredWalletIds: wallets.featured,
-      includeWalletIds: wallets.include,
-      excludeWalletIds: wallets.exclude,
-      customWallets: wallets.custom.map((wallet) => withServedIcon(id, wallet)),
+      ...connecting,
+      connectorTypeOrder: order,
+      featuredWalletIds: featured,
+      includeWalletIds: include,
+      excludeWalletIds: exclude,
+      customWallets: custom.map((wallet) => withServedIcon(id, wallet)),
       ...(links.terms && { termsUrl: links.terms }),
       ...(links.privacy && { privacyUrl: links.privacy }),
       legalCheckbox: links.checkbox,
@@ -65,7 +67,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
       signIn: features.signIn,
       debug: features.debug,
     },
-    iconUrls: new Map(wallets.custom.flatMap(({ id, imageUrl }) => (isElsewhere(imageUrl) ? [[id, imageUrl]] : []))),
+    iconUrls: new Map(custom.flatMap(({ id, imageUrl }) => (isElsewhere(imageUrl) ? [[id, imageUrl]] : []))),
     theme,
     ...(walletConnect && { walletConnect }),
     analytics,

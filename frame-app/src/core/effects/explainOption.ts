@@ -19,8 +19,11 @@ export const explainOption = (fields: OptionFields, name: string, value: unknown
 const explainValue = (schema: v.GenericSchema | undefined, name: string, value: unknown): string => {
   const written = (JSON.stringify(value) ?? String(value)).slice(0, longestValue)
   const start = `the option ${name} was left out, because its value ${written} is not valid.`
-  if (!schema || !('options' in schema)) return start
-  return `${start} ${suggest((schema.options as unknown[]).map(String), String(value))}`
+  // A list has the valid values in the schema of its items.
+  const { options } = Object(schema?.type === 'array' ? (schema as unknown as { item: unknown }).item : schema)
+  if (!options) return start
+  const wrong = [value].flat().find((each) => !options.includes(each))
+  return `${start} ${suggest(options, String(wrong))}`
 }
 
 /** Names the candidate that the page may have meant, and all candidates. */

@@ -213,6 +213,12 @@ test.each<[HostOptions, string[]]>([
       'the option theme was left out, because its value "drak" is not valid. Did you mean dark? It can be light, dark, auto.',
     ],
   ],
+  [
+    { connectMethodsOrder: ['walet', 'email'] as never },
+    [
+      'the option connectMethodsOrder was left out, because its value ["walet","email"] is not valid. Did you mean wallet? It can be email, wallet.',
+    ],
+  ],
   [{ featuredWalletIDs: 'a' } as never, ['there is no option featuredWalletIDs. Did you mean featuredWalletIds?']],
   [{ projectId: 'shop', warm: 'idle', nscript: 'afterInteractive' } as never, []],
 ])('tells the developer about the options %j: %j', async (options, lines) => {

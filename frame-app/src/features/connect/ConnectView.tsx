@@ -1,12 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { isReconnectingAtom } from '../../core/state/accounts.ts'
 import { walletDiscoveryAtom } from '../../core/state/connections.ts'
-import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
+import { bootstrapAtom, isLegalConsentMissingAtom, optionsAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, ViewFoot } from '../../ui/Body.tsx'
+import { IconBox } from '../../ui/IconBox.tsx'
+import { walletIcon } from '../../ui/icons.ts'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
+import { List, ListItem } from '../../ui/ListItem.tsx'
 import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { useMessages } from '../useMessages.ts'
 import { EmailForm } from './EmailForm.tsx'
@@ -18,15 +21,44 @@ export const ConnectView = (): ReactNode => (
   <>
     <Body>
       <LegalSection />
-      <EmailSection />
-      <WalletHint />
-      <WalletList />
+      <ConnectMethods />
     </Body>
     <ConnectFoot />
   </>
 )
 
-const EmailSection = () => useAtomValue(bootstrapAtom).email && <EmailForm />
+const ConnectMethods = () => {
+  const { email } = useAtomValue(bootstrapAtom)
+  const { connectMethodsOrder, collapseWallets } = useAtomValue(optionsAtom)
+  const isEmailLast = connectMethodsOrder?.[0] === 'wallet'
+  // The keys keep the elements when the page's options change the order.
+  const methods = [
+    email && <EmailForm key="email" isLast={isEmailLast} />,
+    <Fragment key="wallet">
+      <WalletHint />
+      {email && collapseWallets ? <CollapsedWallets /> : <WalletList />}
+    </Fragment>,
+  ]
+  return isEmailLast ? methods.reverse() : methods
+}
+
+const CollapsedWallets = () => {
+  const text = useMessages(connectMessages)
+  const isOff = useAtomValue(isLegalConsentMissingAtom)
+  const push = useSetAtom(pushAtom)
+  return (
+    <List label={text.wallets}>
+      <ListItem
+        name={text.withWallet}
+        start={<IconBox icon={walletIcon} />}
+        disabled={isOff}
+        onClick={() => push({ view: 'ConnectWallets' })}
+        testId="w3m-collapse-wallets-button"
+        focusKey="with wallet"
+      />
+    </List>
+  )
+}
 
 const importRareParts = () => import('./chunk.ts')
 let rareParts: Awaited<ReturnType<typeof importRareParts>> | undefined
@@ -49,7 +81,7 @@ const LegalSection = () => {
 }
 
 const WalletNotice = lazyComponent(async () => (await loadConsentAndNotice()).WalletNotice)
-const WalletHint = () => {
+export const WalletHint = () => {
   const isComplete = useAtomValue(walletDiscoveryAtom) === 'complete'
   const isReconnecting = useAtomValue(isReconnectingAtom)
   const rows = useAtomValue(walletRowsAtom)

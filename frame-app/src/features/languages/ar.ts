@@ -52,6 +52,7 @@ export const ar = {
     legacy: 'مكتشفة',
     qrCode: 'رمز QR',
     searchWallet: 'ابحث عن محفظة',
+    withWallet: 'المتابعة بمحفظة',
     newToWallets: 'هل المحافظ جديدة عليك؟',
     getStarted: 'ابدأ هنا',
     agreement: 'بالاتصال فإنك توافق على {terms} و{privacy} لهذا الموقع',

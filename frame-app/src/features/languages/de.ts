@@ -52,6 +52,7 @@ export const de = {
     legacy: 'Gefunden',
     qrCode: 'QR-Code',
     searchWallet: 'Wallet suchen',
+    withWallet: 'Mit einer Wallet fortfahren',
     newToWallets: 'Neu bei Wallets?',
     getStarted: 'Erste Schritte',
     agreement: 'Mit dem Verbinden stimmen Sie den {terms} und dem {privacy} dieser Seite zu',
