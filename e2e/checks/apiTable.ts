@@ -53,16 +53,16 @@ This page comes from the comments of [\`index.d.ts\`](index.d.ts) and [\`frameAp
 ## Options
 
 Set them as attributes of the tag, with \`AppKit.configure()\`, or with \`createAppKit()\` of the npm package. Lists in attributes are separated by
-commas, objects are JSON. The last column names the same option in the server's configuration of a project. What a page sets wins over it.
+commas, objects are JSON. One column names the same option in the server's configuration of a project. What a page sets wins over it.
 
 ${table(
-  ['option', 'attribute', 'type', '', 'in the configuration'],
+  ['option', 'attribute', 'type', 'in the configuration', ''],
   options.map(({ name, type, text, config }) => [
     inCode(name),
     attributeOf(type, name),
     inCode(type),
-    text,
     config && inCode(config),
+    text,
   ]),
 )}
 

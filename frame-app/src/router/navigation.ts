@@ -2,10 +2,12 @@ import type { ConnectionChange } from '../core/effects/connectionChange.ts'
 import type { Navigation, Store } from '../core/effects/context.ts'
 import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../core/state/accounts.ts'
 import { cancelConnectionAttemptAtom } from '../core/state/connections.ts'
+import { isPhoneAtom } from '../core/state/device.ts'
 import { securePanelAtom } from '../core/state/embedded.ts'
 import { closeAtom, isOpenAtom, visitAtom } from '../core/state/modal.ts'
 import { mustSwitchNetworkAtom, setConnectNamespaceAtom } from '../core/state/networks.ts'
 import { isLegalConsentMissingAtom } from '../core/state/options.ts'
+import { isPairedByPageAtom, setPageUriAtom } from '../core/state/pairing.ts'
 import { cancelNetworkSwitchAtom } from '../core/state/switching.ts'
 import { waitingRequestAtom } from '../core/state/waitingRequest.ts'
 import {
@@ -25,7 +27,7 @@ import { historyAtom } from './historyAtom.ts'
 import { requireSignInAtom } from './requireSignIn.ts'
 import { removeFinishedViewsAtom, screenAtom, startHistoryAtom } from './router.ts'
 import { forgetRefusedCloseAtom, safeCloseAtom } from './safeClose.ts'
-import { chooseStartView } from './startView.ts'
+import { asksToConnect, chooseStartView } from './startView.ts'
 import { connectViews, signInViews } from './viewPurposes.ts'
 
 /**
@@ -73,15 +75,19 @@ export const createNavigation = (store: Store): Navigation => {
   store.sub(visitAtom, prepareVisit)
   store.sub(activeAccountAtom, prepareVisit)
   return {
-    start: ({ wallet, view = wallet ? 'Connect' : undefined, namespace, signIn }, row) => {
+    start: ({ wallet, uri, view, namespace, signIn }, row) => {
       visit++
-      const isConnecting = view === 'Connect' || view === 'AllWallets'
+      store.set(setPageUriAtom, uri ?? null)
       // If the page names a namespace, the connected account of that namespace becomes active. Without such an account,
       // the modal offers wallets for the namespace.
       const isMissing = namespace !== undefined && !store.get(connectedNamespacesAtom).includes(namespace)
       store.set(setConnectNamespaceAtom, isMissing ? namespace : null)
       if (namespace && !isMissing) store.set(chooseNamespaceAtom, namespace)
       const isConnected = !isMissing && store.get(activeAccountAtom) !== null
+      const showsCode = uri || (!isConnected && store.get(isPairedByPageAtom))
+      const codeView = store.get(isPhoneAtom) ? 'AllWallets' : 'ConnectingWalletConnectBasic'
+      const requested = view ?? (wallet ? 'Connect' : showsCode ? codeView : undefined)
+      const isConnecting = requested !== undefined && asksToConnect(requested)
       store.set(cancelConnectionAttemptAtom)
       store.set(cancelNetworkSwitchAtom)
       store.set(forgetRefusedCloseAtom)
@@ -97,7 +103,7 @@ export const createNavigation = (store: Store): Navigation => {
       store.set(
         startHistoryAtom,
         chooseStartView({
-          requested: view,
+          requested,
           panel: store.get(securePanelAtom),
           isConnected,
           hasWaitingRequest,

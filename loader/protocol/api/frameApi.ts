@@ -115,6 +115,8 @@ export type PageWallet = {
 export type Theme = 'light' | 'dark' | 'auto'
 export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'recommended'
 export type ConnectMethod = 'email' | 'wallet'
+/** The fields are those of WalletConnect's metadata. `icons` are https URLs. */
+export type SiteMetadata = { name?: string; description?: string; url?: string; icons?: string[] }
 export type CustomWallet = {
   id: string
   name: string
@@ -214,6 +216,32 @@ export type HostOptions = {
    */
   customWallets?: CustomWallet[]
   /**
+   * Icons of wallets, by rdns, directory id or `walletConnect`. A page can only set `data:` URLs of at most 16 KiB.
+   *
+   * @config wallets.connectorImages
+   */
+  connectorImages?: { [id: string]: string }
+  /**
+   * Icons of networks, by CAIP-2 id. A page can only set `data:` URLs of at most 16 KiB.
+   *
+   * @config chainImages
+   */
+  chainImages?: { [caipNetworkId: string]: string }
+  /**
+   * What wallets on other devices show about the site. `url` must be of the page's origin, which is the default. Must be
+   * set before the visitor connects.
+   *
+   * @config name, walletConnect
+   */
+  metadata?: SiteMetadata
+  /**
+   * `true`: the page makes the WalletConnect sessions itself, and shows the link of each with `open({ uri })`. AppKit
+   * then makes none, and `open()` starts with the QR code.
+   *
+   * @config features.manualWalletConnect
+   */
+  manualWalletConnect?: boolean
+  /**
    * A link below the list of wallets.
    *
    * @config links.terms
@@ -275,6 +303,8 @@ export type OpenOptions = {
    * `walletConnect` for the QR code.
    */
   wallet?: string
+  /** The `wc:` link of a WalletConnect session that the page makes itself, to show as a QR code or to open an app. */
+  uri?: string
   /** Shows the account of this namespace, or offers the wallets that have it. */
   namespace?: ChainNamespace
   /** Overrides the project's sign-in mode until the modal closes. */

@@ -87,6 +87,9 @@ export type ProjectOptions = {
   connectMethodsOrder?: ConnectMethod[]
   collapseWallets?: boolean
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  connectorImages?: { [id: string]: string }
+  chainImages?: { [caipNetworkId: string]: string }
+  manualWalletConnect?: boolean
   signIn: SignInMode
   debug: boolean
 }

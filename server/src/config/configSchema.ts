@@ -97,13 +97,16 @@ const link = v.exactOptional(
     }, 'must be a URL that can be opened'),
   ),
 )
+const imageUrl = v.pipe(
+  v.string(),
+  v.maxLength(16_384),
+  v.check(isImageUrl, 'must be an https address or a data:image/ one'),
+)
 const customWallet = v.strictObject({
   id: text(64),
   name: text(64),
   homepage: v.exactOptional(httpUrl),
-  imageUrl: v.exactOptional(
-    v.pipe(v.string(), v.maxLength(16_384), v.check(isImageUrl, 'must be an https address or a data:image/ one')),
-  ),
+  imageUrl: v.exactOptional(imageUrl),
   mobileLink: link,
   desktopLink: link,
   webappLink: v.exactOptional(httpUrl),
@@ -150,6 +153,7 @@ const project = v.strictObject({
   ),
   networks: v.optional(v.pipe(v.array(networkEntry), v.minLength(1)), ['default']),
   defaultNetwork: v.exactOptional(caipNetworkId),
+  chainImages: v.exactOptional(v.record(caipNetworkId, imageUrl)),
   wallets: v.optional(
     v.strictObject({
       featured: walletIds,
@@ -160,6 +164,7 @@ const project = v.strictObject({
       connectMethodsOrder: v.exactOptional(v.array(v.picklist(['email', 'wallet']))),
       collapseWallets: v.exactOptional(v.boolean()),
       allWallets: v.exactOptional(v.picklist(['SHOW', 'HIDE', 'ONLY_MOBILE'])),
+      connectorImages: v.exactOptional(v.record(text(256), imageUrl)),
     }),
     {},
   ),
@@ -173,6 +178,8 @@ const project = v.strictObject({
       /** Whether visitors can log in to the embedded wallet by e-mail. This needs a mail server. */
       email: v.optional(v.boolean(), true),
       debug: v.optional(v.boolean(), false),
+      /** Whether the page makes the WalletConnect sessions itself. */
+      manualWalletConnect: v.exactOptional(v.boolean()),
     }),
     {},
   ),

@@ -64,14 +64,23 @@ export const orderWallets = (input: WalletOrderInput): WalletRow[] => {
 const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: WalletRow[] } => {
   const { pageWallets, icons, directory, directoryIds, recents, hasRelay, featuredWalletIds } = input
   const isHidden = createFilter(input)
+  // The page chose the wallet id, which may be the name of a property of Object.prototype.
+  const iconOf = (id: string) => (Object.hasOwn(icons, id) ? icons[id] : undefined)
+  const directoryRow = (wallet: DirectoryWallet, kind: 'recent' | 'featured' | 'recommended'): WalletRow => ({
+    id: wallet.id,
+    name: wallet.name,
+    ...icon(iconOf(wallet.id) ?? walletImageUrl(wallet)),
+    kind,
+    connectorId: null,
+    wallet,
+  })
   // A second wallet with the same rdns may imitate the first, and has another id.
   const offeredIdOf = ({ id, rdns }: PageWallet) =>
     id === rdns ? (directory.find((wallet) => wallet.rdns === rdns)?.id ?? directoryIds[rdns]) : undefined
   const installed = pageWallets
     .filter((wallet) => !isHidden(wallet.id, wallet.rdns))
     .map((wallet) => ({
-      // The page chose the wallet id, which may be the name of a property of Object.prototype.
-      ...pageRow(wallet, Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined),
+      ...pageRow(wallet, iconOf(wallet.id)),
       offeredId: offeredIdOf(wallet),
     }))
   // An installed extension needs no second row that offers its download.
@@ -97,7 +106,7 @@ const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: Wall
   const featured = featuredWalletsOf(others, featuredWalletIds)
   const recommended = recommendedWalletsOf(others, featuredWalletIds)
   return {
-    walletConnect: hasRelay ? [walletConnectRow] : [],
+    walletConnect: hasRelay ? [{ ...walletConnectRow, ...icon(iconOf('walletConnect')) }] : [],
     recent,
     injected: installed.filter((row) => !isRecent(row)),
     featured: featured.map((wallet) => directoryRow(wallet, 'featured')),
@@ -139,15 +148,6 @@ const walletConnectRow: WalletRow = {
   kind: 'walletConnect',
   connectorId: null,
 }
-
-const directoryRow = (wallet: DirectoryWallet, kind: 'recent' | 'featured' | 'recommended'): WalletRow => ({
-  id: wallet.id,
-  name: wallet.name,
-  ...icon(walletImageUrl(wallet)),
-  kind,
-  connectorId: null,
-  wallet,
-})
 
 const customRow = ({ id, name, imageUrl, ...links }: CustomWallet): WalletRow => ({
   id,

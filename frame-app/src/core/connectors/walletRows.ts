@@ -3,7 +3,8 @@ import { atom } from 'jotai/vanilla'
 import { directoryIdsAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
 import { directoryAtom } from '../state/directory.ts'
 import { connectNamespaceAtom, offeredNetworksAtom } from '../state/networks.ts'
-import { bootstrapAtom, optionsAtom } from '../state/options.ts'
+import { optionsAtom } from '../state/options.ts'
+import { canPairAtom } from '../state/pairing.ts'
 import { recentWalletsAtom } from '../state/recent.ts'
 import { mergeRowsAcrossNamespaces, namespaceOfPageWallet } from './mergeNamespaces.ts'
 import { orderWallets, type WalletRow } from './order.ts'
@@ -27,7 +28,7 @@ export const rowsFeaturingAtom = atom((get) => (featuredWalletIds: string[]): Wa
     icons: get(walletIconsAtom),
     directory: get(directoryAtom).filter(isOffered),
     recents: get(recentWalletsAtom),
-    hasRelay: get(bootstrapAtom).walletConnect !== undefined,
+    hasRelay: get(canPairAtom),
   })
   return mergeRowsAcrossNamespaces(rows, pageWallets)
 })

@@ -21,7 +21,7 @@ import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import type { EffectContext, Store } from './context.ts'
 import * as args from './hostArguments.ts'
-import { type Complain, parseHostOptions } from './hostOptions.ts'
+import { parseHostOptions, type ReadRest } from './hostOptions.ts'
 import { replacePrerenderedView } from './prerenderedView.ts'
 
 /**
@@ -31,6 +31,8 @@ import { replacePrerenderedView } from './prerenderedView.ts'
 const readBytes = 1_048_576
 const requestBytes = 1_048_576
 const walletsBytes = 262_144
+/** Options may contain images. */
+const optionsBytes = 1_048_576
 
 /** Serves `FrameApi` to the host page. */
 export const createHostApi = (context: EffectContext): ServedApi => {
@@ -39,15 +41,18 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   // need.
   const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
     (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
-  const complain: Complain = (...mistake) =>
-    import('./explainOption.ts').then(
-      ({ explainOption }) => explainOption(...mistake),
-      () => {},
-    )
+  /** Options of `configure` may be rare ones, which then apply to `configured`. */
+  const readRest =
+    (configured?: Store): ReadRest =>
+    (...rest) =>
+      import('./rareOptions.ts').then(
+        ({ readRareOption }) => readRareOption(configured, ...rest),
+        () => {},
+      )
 
   return {
     open: defineMethod(
-      (input) => args.readOpenOptions(input, complain),
+      (input) => args.readOpenOptions(input, readRest()),
       async ({ refused, ...options }) => {
         // Few pages name a wallet or a wrong view, so the first view lacks the code for both.
         const { wallet } = options
@@ -60,8 +65,9 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       isClosed ? store.set(markClosedAtom) : navigation.close(false),
     ),
     configure: defineMethod(
-      ([options]) => parseHostOptions(options, complain),
+      ([options]) => parseHostOptions(options, readRest(store)),
       (options) => configure(context, options),
+      optionsBytes,
     ),
     insets: defineMethod(args.readViewportInsets, (insets) => store.set(setViewportInsetsAtom, insets)),
     wallets: defineMethod(args.readWallets, (wallets) => store.set(setPageWalletsAtom, wallets), walletsBytes),
@@ -126,8 +132,9 @@ const openModal = async (context: EffectContext, options: OpenOptions, row: Wall
  * Whether a call of `open` shows another view although the modal is open. A call without options must not move the
  * visitor away from the current view, nor a call for the namespace that the visitor connects for already.
  */
-const movesVisitor = (store: Store, { view, namespace, signIn }: OpenOptions): unknown =>
+const movesVisitor = (store: Store, { view, uri, namespace, signIn }: OpenOptions): unknown =>
   view ||
+  uri ||
   (signIn && store.get(activeAccountAtom)) ||
   (namespace && ![store.get(connectNamespaceAtom), store.get(activeAccountAtom)?.namespace].includes(namespace))
 

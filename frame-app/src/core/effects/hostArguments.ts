@@ -12,7 +12,7 @@ import {
   textSchema,
   walletIdSchema,
 } from '../domain/accountState.ts'
-import { type Complain, keepValidOptions } from './hostOptions.ts'
+import { keepValidOptions, type ReadRest } from './hostOptions.ts'
 
 /** Validates the arguments of the host page, the less trusted side. */
 
@@ -27,6 +27,7 @@ const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
 export const openFields = {
   view: v.picklist(['Connect', 'AllWallets', 'Account', 'Networks', 'ProfileWallets', 'WhatIsAWallet']),
   wallet: textSchema(256, 1),
+  uri: v.pipe(v.string(), v.regex(/^wc:\S{1,2048}$/)),
   namespace,
   signIn: v.picklist(['required', 'optional', 'none']),
 }
@@ -78,14 +79,14 @@ const jsonRpcRequest = v.object({
 })
 
 /**
- * Drops invalid options and reports each through `complain`. `refused` is the view that the page asks for, if the page
+ * Drops invalid options and reports each through `readRest`. `refused` is the view that the page asks for, if the page
  * can't open it. The view `true` comes from JSX, where `<button data-appkit-open>` sets the attribute to `true`, and
  * means no view.
  */
-export const readOpenOptions = ([options]: unknown[], complain: Complain): OpenOptions & { refused?: unknown } => {
+export const readOpenOptions = ([options]: unknown[], readRest: ReadRest): OpenOptions & { refused?: unknown } => {
   const { view, ...others } = Object(options)
-  if (!view || view === 'true') return keepValidOptions(openFields, others, complain)
-  return v.is(openFields.view, view) ? { view, ...keepValidOptions(openFields, others, complain) } : { refused: view }
+  if (!view || view === 'true') return keepValidOptions(openFields, others, readRest)
+  return v.is(openFields.view, view) ? { view, ...keepValidOptions(openFields, others, readRest) } : { refused: view }
 }
 /**
  * Throws on an invalid sign-in statement instead of dropping it. Without the statement the visitor would sign another

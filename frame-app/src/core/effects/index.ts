@@ -6,7 +6,7 @@ import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { bootstrapAtom } from '../state/options.ts'
-import { isPairingNeededSoonAtom } from '../state/pairing.ts'
+import { isPairedByPageAtom, isPairingNeededSoonAtom } from '../state/pairing.ts'
 import { readStorageAtom } from '../state/storage.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { applyTheme } from './applyTheme.ts'
@@ -61,7 +61,7 @@ const startDirectory = (context: EffectContext): void =>
 const startPairing = (context: EffectContext): void =>
   startOnce(context, isPairingNeededSoonAtom, async () => {
     // Loads the WalletConnect client in parallel with the import below.
-    context.store.get(connectorAtom)('walletConnect').preload()
+    if (!context.store.get(isPairedByPageAtom)) context.store.get(connectorAtom)('walletConnect').preload()
     return (await import('./keepPairing.ts')).keepPairing
   })
 

@@ -5,7 +5,9 @@ import { expect, test, vi } from 'vitest'
 import { openPage, sampleAccountOn } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
 import { directoryId } from '../api/wallets.ts'
+import { setIsPhoneAtom } from '../state/device.ts'
 import { isOpenAtom } from '../state/modal.ts'
+import { isPairedByPageAtom, pageUriAtom } from '../state/pairing.ts'
 
 const harbor = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.example.harbor' }
 const relay = { walletConnect: { projectId: '', relayUrl: 'wss://relay.example' } }
@@ -89,4 +91,38 @@ test('shows the list of wallets while the visitor has not agreed to the terms', 
   await call('wallets', [[harbor]])
   await call('open', [{ wallet: 'io.example.harbor' }])
   expect(navigation.view()).toBe('Connect')
+})
+
+test.each([
+  [false, 'ConnectingWalletConnectBasic'],
+  [true, 'AllWallets'],
+])('shows the link that the page gives, on a phone: %s, in the view %s', async (isPhone, view) => {
+  const { store, call, navigation } = openPage()
+  store.set(setIsPhoneAtom, isPhone)
+  await call('open', [{ uri: 'wc:7f6e@2?relay-protocol=irn' }])
+  expect([navigation.view(), store.get(pageUriAtom)]).toEqual([view, 'wc:7f6e@2?relay-protocol=irn'])
+  await call('close', [true])
+  await call('open', [{}])
+  expect([navigation.view(), store.get(pageUriAtom)]).toEqual(['Connect', null])
+})
+
+test.each(['https://evil.example', 'javascript:alert(1)', 'wc:', 'wc:a b', 7])('ignores the link %j', async (uri) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { store, call, navigation } = openPage()
+  await call('open', [{ uri } as OpenOptions])
+  expect([navigation.view(), store.get(pageUriAtom)]).toEqual(['Connect', null])
+})
+
+test('starts with the QR code if the page makes the WalletConnect sessions itself, until a wallet is connected', async () => {
+  const { store, call, navigation } = openPage()
+  await call('configure', [{ manualWalletConnect: true }])
+  await vi.waitFor(() => expect(store.get(isPairedByPageAtom)).toBe(true))
+  await call('open', [{}])
+  expect(navigation.view()).toBe('ConnectingWalletConnectBasic')
+  await call('open', [{ view: 'Connect' }])
+  expect(navigation.view()).toBe('Connect')
+  await call('close', [true])
+  await call('account', ['eip155', sampleAccountOn(1)])
+  await call('open', [{}])
+  expect(navigation.view()).toBe('Account')
 })

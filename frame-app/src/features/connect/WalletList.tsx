@@ -40,7 +40,13 @@ export const WalletItem = ({ row }: { row: WalletRow }) => {
   return (
     <ListItem
       name={name}
-      start={kind === 'walletConnect' ? <IconBox icon="qr" tone="accent" /> : <IconBox name={name} src={iconUrl} />}
+      start={
+        kind === 'walletConnect' && !iconUrl ? (
+          <IconBox icon="qr" tone="accent" />
+        ) : (
+          <IconBox name={name} src={iconUrl} />
+        )
+      }
       end={<RowTag row={row} isOff={isOff} />}
       disabled={isOff}
       onClick={() => choose(row)}

@@ -2,7 +2,7 @@
 import type { HostOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { harborWallet, openModal } from '../../../test/modal.ts'
 import { setIsPhoneAtom } from '../../core/state/device.ts'
@@ -80,4 +80,29 @@ test('takes these options from the project too', async () => {
   await openConnect({}, { options })
   const button = screen.getByRole('button', { name: 'Continue with a wallet' })
   expect(isBefore(button, screen.getByTestId('email-input'))).toBe(true)
+})
+
+const image = 'data:image/png;base64,AAAA'
+const imageOf = (id: string) => screen.getByTestId(`wallet-selector-${id}`).querySelector('img')?.getAttribute('src')
+
+test('shows the icons that the page sets for wallets of the page and of the directory, and for the QR code', async () => {
+  const wallets = [{ id: 'd1', name: 'Delta', chains: [] }]
+  const connectorImages = { [harborWallet.id]: image, d1: `${image}B`, walletConnect: `${image}C` }
+  const { call, calm } = await openConnect({}, { wallets })
+  await call('walletIcon', [harborWallet.id, 'data:image/png;base64,OWN='])
+  await call('configure', [{ connectorImages }])
+  await calm()
+  await vi.waitFor(() => expect(imageOf(harborWallet.id)).toBe(image))
+  expect([imageOf('d1'), imageOf('walletConnect')]).toEqual([`${image}B`, `${image}C`])
+})
+
+test('shows the icon that the page sets for a network', async () => {
+  const { call, calm, open } = await openConnect({})
+  await call('configure', [{ chainImages: { 'eip155:10': image } }])
+  await open({ view: 'Networks' })
+  await calm()
+  await vi.waitFor(() => {
+    const row = screen.getByRole('button', { name: /OP Mainnet/ })
+    expect(row.querySelector('img')?.getAttribute('src')).toBe(image)
+  })
 })
