@@ -129,6 +129,8 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
     addNetwork: (...args) => ask((kit) => kit.addNetwork(...args)),
     removeNetwork: (...args) => ask((kit) => kit.removeNetwork(...args)),
     signIn: (...args) => ask((kit) => kit.signIn(...args)),
+    showSuccessMessage: (...args) => ask((kit) => kit.showSuccessMessage(...args)),
+    showErrorMessage: (...args) => ask((kit) => kit.showErrorMessage(...args)),
     diagnose: async () => {
       try {
         return await ask((kit) => kit.diagnose())

@@ -26,6 +26,10 @@ export type AccountState = {
    * is the stored list in the wallet's own order.
    */
   caipAddresses?: CaipAddress[]
+  /** The networks of this namespace that a wallet on another device approved. Unset if the wallet supports all networks. */
+  approvedCaipNetworkIds?: CaipNetworkId[]
+  /** The project's networks of this namespace that the wallet did not approve. Unset if the wallet supports all networks. */
+  disabledCaipNetworkIds?: CaipNetworkId[]
   /** The methods that the wallet supports, in namespaces other than eip155. Unset if it supports all methods. */
   methods?: string[]
 }
@@ -382,6 +386,9 @@ export type FrameApi = {
    * 4001 if the visitor declines.
    */
   signIn(options: SignInOptions): SignInSession
+  /** Shows a short message in the modal, if the modal is open. */
+  showSuccessMessage(message: string): void
+  showErrorMessage(message: string): void
   diagnose(): DiagnosisStep[]
 }
 

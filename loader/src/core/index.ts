@@ -10,7 +10,10 @@ import { createModal } from './modal.ts'
 import { hostOptions, readyFunction, resolveTheme, warmOn } from './options.ts'
 import { appKitState } from './state.ts'
 
-type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'signIn'>
+type LateCalls = Pick<
+  AppKit,
+  'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'signIn' | 'showSuccessMessage' | 'showErrorMessage'
+>
 
 // A page has one AppKit, so its state is in module variables. A closure that passes the state around would cost bytes.
 // `listeners` has no prototype, since an event may have the name of an inherited property.
@@ -154,7 +157,7 @@ const createAppKit = (): AppKit => {
     warm,
     // These calls need the bridge, and most of them the frame.
     ...(Object.fromEntries(
-      'disconnect switchNetwork addNetwork removeNetwork signIn'
+      'disconnect switchNetwork addNetwork removeNetwork signIn showSuccessMessage showErrorMessage'
         .split(' ')
         .map((method) => [method, async (...args: unknown[]) => (await useBridge()).call(method, args)]),
     ) as LateCalls),

@@ -10,6 +10,7 @@ import { walletRowsAtom } from '../connectors/walletRows.ts'
 import { accountsAtom } from '../state/accounts.ts'
 import { pageWalletsAtom, walletDiscoveryAtom, walletIconsAtom } from '../state/connections.ts'
 import { networksAtom } from '../state/networks.ts'
+import { toastAtom } from '../state/notices.ts'
 import { optionsAtom } from '../state/options.ts'
 
 const wallet: PageWallet = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.example.harbor' }
@@ -256,4 +257,22 @@ test('refuses an account report with additional accounts of another namespace', 
   await expect(call('account', ['eip155', mixed])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   const { caipAddress: _, caipNetworkId, ...foreign } = solanaAccount
   await expect(call('account', ['eip155', foreign])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})
+
+test.each(['Success', 'Error'] as const)(
+  'shows a message of the page in the open modal: show%sMessage',
+  async (kind) => {
+    const { store, call } = openPage()
+    await call(`show${kind}Message`, ['Too early'])
+    await call('open', [{}])
+    expect(store.get(toastAtom)).toBeNull()
+    await call(`show${kind}Message`, ['Your order\nis on its \u202eway'])
+    expect(store.get(toastAtom)).toEqual({ variant: kind.toLowerCase(), message: 'Your order is on its way' })
+  },
+)
+
+test.each(['', ' \u200b', null, 7])('refuses the message %j, of which nothing can be shown', async (message) => {
+  const { call } = openPage()
+  await call('open', [{}])
+  await expect(call('showSuccessMessage', [message as string])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })

@@ -17,7 +17,7 @@ import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/c
 import { isFrameConnectorId } from '../state/heldConnections.ts'
 import { isOpenAtom, markClosedAtom, markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { connectNamespaceAtom } from '../state/networks.ts'
-import { showAlertAtom } from '../state/notices.ts'
+import { showAlertAtom, showToastAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import type { EffectContext, Store } from './context.ts'
 import * as args from './hostArguments.ts'
@@ -109,11 +109,18 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     removeNetwork: defineMethod(args.readNetworkId, async (caipNetworkId) =>
       (await import('./hostNetworks.ts')).removeNetwork(store, caipNetworkId),
     ),
+    showSuccessMessage: defineMethod(args.readMessage, (message) => showToast(store, 'success', message)),
+    showErrorMessage: defineMethod(args.readMessage, (message) => showToast(store, 'error', message)),
     diagnose: defineMethod(
       () => undefined,
       async () => (await import('./diagnose.ts')).diagnose(context),
     ),
   } satisfies Record<keyof FrameApi, unknown>
+}
+
+/** A toast that nobody saw must not appear when the modal opens later. */
+const showToast = (store: Store, variant: 'success' | 'error', message: string): void => {
+  if (store.get(isOpenAtom)) store.set(showToastAtom, { variant, message })
 }
 
 const openModal = async (context: EffectContext, options: OpenOptions, row: WalletRow | null): Promise<void> => {

@@ -21,6 +21,7 @@ const walletLimit = 200
 const iconLimit = 16_384
 /** The document's script cuts names at the same length, so a name stays the same when React takes over. */
 const nameLimit = 40
+const messageLimit = 120
 
 const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
 
@@ -93,6 +94,9 @@ export const readOpenOptions = ([options]: unknown[], readRest: ReadRest): OpenO
  * message.
  */
 export const readSignInOptions = ([options]: unknown[]): SignInOptions => parseOrThrow(signInOptions, options ?? {})
+/** Shows what can be shown of the page's text in one line. */
+export const readMessage = ([message]: unknown[]): string =>
+  parseOrThrow(textSchema(messageLimit, 1), typeof message === 'string' && cleanText(message, messageLimit))
 export const readIsClosed = ([isClosed]: unknown[]) => parseOrThrow(v.boolean(), isClosed)
 export const readViewportInsets = ([value]: unknown[]) => parseOrThrow(insets, value)
 export const readWallets = ([list]: unknown[]) => parseOrThrow(wallets, list)
