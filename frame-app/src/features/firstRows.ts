@@ -35,6 +35,7 @@ export const firstTitleMessages = defineMessages('firstTitles', {
  */
 export const firstRows = {
   Connect: row({ title: (read) => read(firstTitleMessages).connectWallet, headerAction: 'help' }),
+  ConnectWallets: row({ title: (read) => read(firstTitleMessages).connectWallet }),
   ConnectingExternal: row<Named>({ title: (_read, { name }) => name }),
   ConnectingMultiChain: row({ title: (read) => read(firstTitleMessages).selectChain }),
   ConnectingWalletConnect: row<{ wallet: Named }>({ title: (_read, { wallet }) => wallet.name }),

@@ -45,8 +45,8 @@ type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
  * screens of that view carry.
  */
 export const views = {
-  ConnectWallets: view({
-    title: (read) => read(firstTitleMessages).connectWallet,
+  ConnectWallets: view<never>({
+    ...firstRows.ConnectWallets,
     load: async () => (await import('./connect/ConnectWalletsView.tsx')).ConnectWalletsView,
   }),
   ConnectingExternal: view<{ walletId: string; name: string }>({
