@@ -116,7 +116,9 @@ const indexOfPageRows = (store: Store): number | undefined => {
 }
 
 const openTemplate = (store: Store, index: number): string => {
-  const offered = store.get(bootstrapAtom).wallets.flatMap(({ id, rdns }) => (rdns ? [[rdns, id]] : []))
+  const offered = store
+    .get(bootstrapAtom)
+    .wallets.flatMap(({ id, rdns, other_id }) => [rdns, other_id].flatMap((other) => (other ? [[other, id]] : [])))
   return `<template data-index="${index}" data-ids='${escapeAttribute(JSON.stringify(Object.fromEntries(offered)))}'>`
 }
 

@@ -89,8 +89,7 @@ const useBridge = (): Promise<Bridge> => {
       // Only the bridge can confirm the hinted accounts.
       appKitState.accounts = {}
       // Trusted Types say which policy they lack. A script that does not load gives no cause.
-      const message = `${cause ?? 'Loading failed. Offline?'}`
-      throw Object.assign(new Error(message), { code: 4900, reason: 'BRIDGE_FAILED' })
+      throw Object.assign(new Error(cause ?? 'Loading failed. Offline?'), { code: 4900, reason: 'BRIDGE_FAILED' })
     },
   )
   return bridging

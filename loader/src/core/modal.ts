@@ -93,7 +93,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
         isConnected = true
         // Removes the loader's ×, because the frame has its own.
         root.replaceChildren()
-        source.postMessage({ t: 'connect', v: protocolVersion, n, projectId, wallets }, origin, [channel.port2])
+        source.postMessage({ t: 'connect', n, v: protocolVersion, wallets }, origin, [channel.port2])
         withBridge(({ connect }) => connect(channel.port1))
       } else explain(unsupportedVersion)
   })
@@ -111,8 +111,7 @@ let wallets: string[][]
 let isConnected: boolean
 
 const drop = (): void => {
-  frame?.remove()
-  frame = undefined
+  frame = frame?.remove() as undefined
 }
 
 const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain: () => unknown): HTMLIFrameElement => {
@@ -126,7 +125,7 @@ const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain
   // The properties and the sandbox tokens (SECURITY-MODEL.md 3.1) are in the order that compresses best.
   frame = Object.assign(document.createElement('iframe'), {
     // The fragment of a URL reaches no server.
-    src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: hostOptions.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: wallets.length as never, view, accounts: JSON.stringify(appKitState.accounts) })}`,
+    src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: hostOptions.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: [wallets.length, hostOptions.featuredWalletIds] as never, view, accounts: JSON.stringify(appKitState.accounts) })}`,
     allow: `storage-access ${secureOrigin};publickey-credentials-create ${frameOrigin} ${secureOrigin};publickey-credentials-get ${frameOrigin} ${secureOrigin};clipboard-write`,
     // Custom protocols let a tap open a wallet's app.
     sandbox:

@@ -20,6 +20,8 @@ export type WalletRow = {
   walletIds?: WalletIdsByNamespace
   /** The id that a page wallet has in the directory. Without the page's wallet, the list offers the wallet under this id. */
   offeredId?: string | undefined
+  /** Whether the row only reserves the place of a wallet that the directory has not named yet. */
+  isPending?: boolean
   /** The directory's data of a wallet that the host page does not have. */
   wallet?: DirectoryWallet
 }
@@ -30,6 +32,8 @@ export type WalletOrderInput = {
   directoryIds: Record<string, string>
   icons: Record<string, string>
   directory: DirectoryWallet[]
+  /** Ids of featured wallets for which the directory was asked. */
+  pendingWalletIds: string[]
   customWallets: CustomWallet[]
   recents: RecentWallet[]
   /** Whether the project has a relay, through which wallets on other devices connect. */
@@ -102,14 +106,19 @@ const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: Wall
     return [{ ...directoryRow(wallet, 'recent'), tag: 'recent' }]
   })
   const isRecent = ({ id }: { id: string }) => recent.some((row) => row.id === id)
-  const others = offered.filter((wallet) => !isRecent(wallet))
+  const pending = input.pendingWalletIds
+    .filter((id) => !isHidden(id, undefined) && !installed.some(({ offeredId }) => offeredId === id))
+    .map((id): DirectoryWallet => ({ ...pendingWallet, id }))
+  const others = [...offered, ...pending].filter((wallet) => !isRecent(wallet))
   const featured = featuredWalletsOf(others, featuredWalletIds)
   const recommended = recommendedWalletsOf(others, featuredWalletIds)
   return {
     walletConnect: hasRelay ? [{ ...walletConnectRow, ...icon(iconOf('walletConnect')) }] : [],
     recent,
     injected: installed.filter((row) => !isRecent(row)),
-    featured: featured.map((wallet) => directoryRow(wallet, 'featured')),
+    featured: featured.map((wallet) =>
+      pending.includes(wallet) ? pendingRow(wallet.id) : directoryRow(wallet, 'featured'),
+    ),
     custom: input.customWallets
       .filter(({ id }) => !installed.some((row) => row.id === id) && !isRecent({ id }))
       .map((wallet) => customRow(wallet)),
@@ -148,6 +157,19 @@ const walletConnectRow: WalletRow = {
   kind: 'walletConnect',
   connectorId: null,
 }
+
+const pendingWallet = { name: '', chains: [] }
+
+/** A row that looks as the document's script reserves it, so that React takes it over. */
+const pendingRow = (id: string): WalletRow => ({
+  id,
+  name: '',
+  iconUrl: 'data:,',
+  tag: 'installed',
+  kind: 'featured',
+  connectorId: null,
+  isPending: true,
+})
 
 const customRow = ({ id, name, imageUrl, ...links }: CustomWallet): WalletRow => ({
   id,

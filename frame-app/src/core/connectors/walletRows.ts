@@ -1,7 +1,7 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { atom } from 'jotai/vanilla'
 import { directoryIdsAtom, pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
-import { directoryAtom } from '../state/directory.ts'
+import { directoryAtom, pendingWalletIdsAtom } from '../state/directory.ts'
 import { connectNamespaceAtom, offeredNetworksAtom } from '../state/networks.ts'
 import { optionsAtom } from '../state/options.ts'
 import { canPairAtom } from '../state/pairing.ts'
@@ -27,6 +27,7 @@ export const rowsFeaturingAtom = atom((get) => (featuredWalletIds: string[]): Wa
     directoryIds: get(directoryIdsAtom),
     icons: get(walletIconsAtom),
     directory: get(directoryAtom).filter(isOffered),
+    pendingWalletIds: get(pendingWalletIdsAtom),
     recents: get(recentWalletsAtom),
     hasRelay: get(canPairAtom),
   })

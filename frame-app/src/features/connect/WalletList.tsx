@@ -51,6 +51,7 @@ export const WalletItem = ({ row }: { row: WalletRow }) => {
       disabled={isOff}
       onClick={() => choose(row)}
       onNear={kind === 'walletConnect' || row.wallet ? expectPairing : undefined}
+      isReserved={row.isPending}
       testId={`wallet-selector-${id}`}
       focusKey={walletKey(id)}
     />
