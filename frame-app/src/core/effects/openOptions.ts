@@ -61,7 +61,7 @@ const findWallet = async (store: Store, wallet: string): Promise<WalletRow | und
   const row = find()
   if (row) return row
   const { projectId } = store.get(bootstrapAtom)
-  store.set(addDirectoryWalletsAtom, await fetchWalletsById(projectId, ids))
+  store.set(addDirectoryWalletsAtom, ids, await fetchWalletsById(projectId, ids))
   return find()
 }
 
