@@ -81,7 +81,7 @@ test('open() with a view or a wallet that the modal lacks rejects with a code, a
     reason: 'UNKNOWN_VIEW',
     message: expect.stringContaining('Did you mean Networks?'),
   })
-  expect(await open({ view: 'Swap' })).toMatchObject({ code: 4200, reason: 'VIEW_NOT_AVAILABLE' })
+  expect(await open({ view: 'Swap' })).toMatchObject({ code: -32602, reason: 'VIEW_NOT_AVAILABLE' })
   expect(await open({ wallet: 'io.example.nobody' })).toMatchObject({ code: -32602, reason: 'UNKNOWN_WALLET' })
   await driver.expectClosed()
 })

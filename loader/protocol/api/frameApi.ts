@@ -418,8 +418,8 @@ export type HostApi = {
   chooseAccount(namespace: ChainNamespace, account: AccountState): void
   /** Sets the namespace that the visitor now uses. */
   activate(namespace: ChainNamespace): void
-  /** The page must send no EVM transaction on this network. Empty: it may send again. */
-  refuseTransactions(caipNetworkId: CaipNetworkId | ''): void
+  /** Names the only networks on which the page may send transactions. Empty: all networks. */
+  allowTransactions(caipNetworkIds: CaipNetworkId[]): void
   /** Disconnects a wallet of the page. */
   disconnect(namespace: ChainNamespace): void
   /** Sends a request to the connected wallet of the page. The RPC policy limits the methods. */

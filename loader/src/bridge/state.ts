@@ -21,8 +21,7 @@ export const createStateReporter = (
   }
   const changed = (): void => {
     // Browsers before Chrome 132, Firefox 133 and Safari 26 tell no dialog that it is about to open.
-    dialog.inert = !state.open
-    measureScrollBar(dialog)
+    prepareDialog(dialog, state.open)
     // The loader's card shows an error if it has a button to retry. While it covers a loading frame, it has at most a
     // word and the × button.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[2]
@@ -39,7 +38,11 @@ export const createStateReporter = (
   return [emit, getAccount, setAccount, changed, configure] as const
 }
 
-/** Before the dialog locks the page's scrolling, notes whether the page has a scroll bar, whose width then stays free. */
-export const measureScrollBar = (dialog: HTMLDialogElement): void => {
+/**
+ * A closed dialog takes no focus. Before an opened one locks the page's scrolling, notes whether the page has a scroll
+ * bar, whose width then stays free.
+ */
+export const prepareDialog = (dialog: HTMLDialogElement, isOpen: boolean): void => {
+  dialog.inert = !isOpen
   dialog.dataset.appkit = `${innerWidth > document.documentElement.clientWidth}`
 }

@@ -17,7 +17,7 @@ test.each([
   ['Networkz', 'UNKNOWN_VIEW', -32602, `There is no view Networkz. Did you mean Networks? It can be ${views}.`],
   ['Downloads', 'UNKNOWN_VIEW', -32602, `There is no view Downloads. It can be ${views}.`],
   [7, 'UNKNOWN_VIEW', -32602, `There is no view 7. It can be ${views}.`],
-  ['Swap', 'VIEW_NOT_AVAILABLE', 4200, 'The view Swap is not available'],
+  ['Swap', 'VIEW_NOT_AVAILABLE', -32602, 'The view Swap is not available'],
 ])('refuses to open the view %j with the error %s', async (view, code, number, message) => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const { store, call, calls } = openPage()
