@@ -1,7 +1,6 @@
 import type { SecureRpcRequest } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import { createApprovals } from '../approval/approvals.ts'
 import { createApprovalPresenter } from '../approval/present.ts'
 import { createRefusalNotices } from '../approval/refused.ts'
@@ -57,7 +56,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     name: location.host,
     open: openWindow,
   })
-  const isTrusted = allowsOrigin(trustedOrigins, host)
+  const isTrusted = trustedOrigins.includes(host)
   const presenter = createApprovalPresenter({
     ...{ surface, isTrusted, isHostFramed: page.isFramed, scale, passkey, askInWindow },
   })
