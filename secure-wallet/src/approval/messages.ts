@@ -12,6 +12,10 @@ export const englishMessages = defineMessages('approval', {
   newContract: 'new contract',
   arming: 'You can answer in a moment',
   armed: 'You can answer now',
+  nudge: {
+    tooEarly: 'A moment to look. Press again when it is full.',
+    unmoved: 'Move the pointer a little, then press again.',
+  },
   estimate: 'Estimate from {n} sec ago',
   working: 'One moment',
   windowInstead: 'Answer in the wallet window',

@@ -352,7 +352,6 @@ export const ar = {
     addPasskeyLine: 'يفتحها هنا وفي متصفحات أخرى',
     close: 'تم',
   },
-  touch: { hint: 'المس هذه البطاقة مرة، ثم الزر.', next: 'المس الزر الآن.' },
   errors: {
     CODE_WRONG: {
       one: 'رمز خاطئ. بقيت محاولة واحدة',

@@ -11,6 +11,10 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   newContract: 'عقد جديد',
   arming: 'يمكنك الرد بعد لحظة',
   armed: 'يمكنك الرد الآن',
+  nudge: {
+    tooEarly: 'لحظة للقراءة. اضغط مرة أخرى عندما يمتلئ الزر.',
+    unmoved: 'حرّك المؤشر قليلًا، ثم اضغط مرة أخرى.',
+  },
   estimate: 'تقدير قبل {n} ثانية',
   working: 'لحظة واحدة',
   windowInstead: 'الرد في نافذة المحفظة',

@@ -377,7 +377,6 @@ export const de = {
     addPasskeyLine: 'Öffnet sie hier und in anderen Browsern',
     close: 'Fertig',
   },
-  touch: { hint: 'Tippen Sie einmal auf diese Karte, dann auf den Knopf.', next: 'Tippen Sie jetzt auf den Knopf.' },
   errors: {
     CODE_WRONG: { one: 'Falscher Code. Noch {n} Versuch', other: 'Falscher Code. Noch {n} Versuche' },
     EMAIL_COOLDOWN: {

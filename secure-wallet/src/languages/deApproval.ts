@@ -10,6 +10,10 @@ export const deApproval = {
   newContract: 'neuer Vertrag',
   arming: 'Sie können gleich antworten',
   armed: 'Sie können jetzt antworten',
+  nudge: {
+    tooEarly: 'Einen Moment zum Lesen. Drücken Sie noch einmal, wenn der Knopf voll ist.',
+    unmoved: 'Bewegen Sie den Zeiger ein wenig, dann drücken Sie noch einmal.',
+  },
   estimate: 'Schätzung von vor {n} Sek.',
   working: 'Einen Moment',
   windowInstead: 'Im Wallet-Fenster antworten',

@@ -58,7 +58,8 @@ const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void):
     surface: { presentation: 'window', detectsCover: false },
     scale: devicePixelRatio,
     signal: ended.signal,
-    armed: (isArmed) => card.arm(isArmed),
+    armed: card.arm,
+    nudged: card.nudge,
     approved: () => {
       if (innerWidth >= smallest.width && innerHeight >= smallest.height) finish(card.picked().id)
       else size.replaceChildren(notice('warn', 'warn', messages.tooSmall))
