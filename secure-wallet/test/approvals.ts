@@ -23,7 +23,6 @@ export const sampleProposal = (name: string): Proposal => ({
     isDanger: false,
   },
   kind: 'transfer',
-  riskClass: 2,
   choices: ['low', 'normal'].map((id, index) => ({
     id,
     name: id,

@@ -42,7 +42,6 @@ const proposal: Proposal = {
     isDanger: false,
   },
   kind: 'message',
-  riskClass: 1,
   choices: [
     { id: 'sign', name: 'Sign', isPreset: true, fee: null, label: 'Sign', namespace: 'eip155', payloads: ['00'] },
   ],
@@ -69,26 +68,26 @@ const genuine = (target: EventTarget, type: string, x = 5) => {
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
   target.dispatchEvent(event)
 }
-/**
- * Shows the approval card of a message on an untrusted host. The visitor waits until the approve button works, and
- * clicks it.
- */
+const transfer = freezeProposal({ ...proposal, kind: 'transfer' })
+
+/** Shows an approval card, of a transfer by default. The visitor waits until the approve button works, and clicks it. */
 const clickOn = async (
   passkey: { isPossible(): boolean; ask(signal?: AbortSignal): Promise<void> },
   { signal } = new AbortController(),
+  { shown = transfer, isTrusted = true } = {},
 ) => {
   const { present } = createApprovalPresenter({
     surface: {
       show: async (_view, root) => document.body.replaceChildren(root),
       hide: () => document.body.replaceChildren(),
     },
-    isTrusted: false,
+    isTrusted,
     isHostFramed: false,
     scale: devicePixelRatio,
     passkey,
     askInWindow: async () => inWindow,
   })
-  const answer = present(frozen, {
+  const answer = present(shown, {
     position: 1,
     total: 1,
     follow: () => undefined,
@@ -160,9 +159,9 @@ test('the card that replaces one whose effects changed takes no click until it w
   await again
 })
 
-test('a click and the passkey together approve a message for an untrusted site', async () => {
+test('a click and the passkey together approve a transfer for a trusted site', async () => {
   const ask = vi.fn(async () => undefined)
-  expect(await clickOn({ isPossible: () => true, ask })).toEqual(inline)
+  expect(await clickOn({ isPossible: () => true, ask })).toEqual({ digest: transfer.digest, choiceId: 'sign' })
   expect(ask).toHaveBeenCalledOnce()
 })
 
@@ -184,9 +183,22 @@ test('ends the passkey prompt when the card closes, and opens no window', async 
   expect(ask).toHaveBeenCalledWith(ended.signal)
 })
 
-test('moves an approval on an untrusted site to the wallet window if the wallet has no passkey', async () => {
+test('moves a transfer for a trusted site to the wallet window if the wallet has no passkey', async () => {
   const ask = vi.fn()
   expect(await clickOn({ isPossible: () => false, ask })).toEqual(inWindow)
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('a click alone approves a message for a trusted site', async () => {
+  const ask = vi.fn()
+  expect(await clickOn({ isPossible: () => true, ask }, undefined, { shown: frozen })).toEqual(inline)
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('shows a message for an untrusted site only in the wallet window, with or without a passkey', async () => {
+  const ask = vi.fn()
+  for (const isPossible of [() => true, () => false])
+    expect(await clickOn({ isPossible, ask }, undefined, { shown: frozen, isTrusted: false })).toEqual(inWindow)
   expect(ask).not.toHaveBeenCalled()
 })
 
@@ -197,7 +209,7 @@ test("restarts the button's delay when the visitor picks another limit, and appr
     isTrusted: true,
     isHostFramed: false,
     scale: devicePixelRatio,
-    passkey: { isPossible: () => false, ask: async () => undefined },
+    passkey: { isPossible: () => true, ask: async () => undefined },
     askInWindow: async () => inWindow,
   })
   const { signal } = new AbortController()

@@ -27,7 +27,7 @@ type Options = {
 }
 
 /**
- * Shows a frozen proposal in the frame (inline) or in the wallet window, by its risk class, and resolves with the
+ * Shows a frozen proposal in the frame (inline) or in the wallet window, by the approval policy, and resolves with the
  * clicked choice.
  */
 export const createApprovalPresenter = (options: Options) => {
@@ -61,7 +61,8 @@ export const createApprovalPresenter = (options: Options) => {
             surface: { presentation: 'inline', detectsCover },
             scale,
             signal,
-            armed: (isArmed) => card.arm(isArmed),
+            armed: card.arm,
+            nudged: card.nudge,
             approved: () => {
               const choiceId = card.picked().id
               card.setWorking()
@@ -87,9 +88,9 @@ export const createApprovalPresenter = (options: Options) => {
   return {
     present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
       isShown = true
-      const { riskClass, blocked } = frozen.proposal
+      const { kind, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
-      const presentation = approvalPresentationOf(riskClass, {
+      const presentation = approvalPresentationOf(kind, {
         isTrusted,
         isHostFramed,
         detectsCover: canDetectCover(),
