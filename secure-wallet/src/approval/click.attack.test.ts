@@ -2,6 +2,7 @@
 import { reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRpcWallet, evmAccount, nodeWithAnswers } from '../../test/rpcScope.ts'
+import { createTestSigning } from '../../test/signPayload.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { createApprovals } from './approvals.ts'
 import { createApprovalPresenter } from './present.ts'
@@ -31,11 +32,10 @@ const open = async () => {
     accounts: () => ({ eip155: evmAccount.address, solana: '' }),
     status: () => 'ready',
     unlock: async () => undefined,
-    signEvm: async (digest) => {
+    ...createTestSigning((digest) => {
       signed.push(Buffer.from(digest).toString('hex'))
       return new Uint8Array(65)
-    },
-    signSolana: async () => new Uint8Array(64),
+    }),
   }
   const presenter = createApprovalPresenter({
     surface: {
@@ -45,7 +45,7 @@ const open = async () => {
     isTrusted: true,
     isHostFramed: false,
     scale: devicePixelRatio,
-    passkey: { isPossible: () => false, ask: () => Promise.reject(new Error('not here')) },
+    passkey: { isPossible: () => false, confirm: () => Promise.reject(new Error('not here')) },
     askInWindow: () => Promise.reject(new Error('not here')),
   })
   const approvals = createApprovals({ keys, ...presenter })

@@ -1,9 +1,10 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
+import type { PasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import { approvalPresentationOf } from './approvalPolicy.ts'
-import type { CardAnswer, QueueTurn } from './approvals.ts'
+import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
 import { canDetectCover, watchApproval } from './watch.ts'
@@ -21,8 +22,8 @@ type Options = {
   /** The host page is itself in a frame. */
   isHostFramed: boolean
   scale: number
-  /** The passkey prompt confirms a click that the host page may have caused. */
-  passkey: Pick<PasskeyCheck, 'isPossible' | 'ask'>
+  /** A passkey confirms a click that the modal or the host page may have caused. */
+  passkey: Pick<PasskeyApprovals, 'isPossible' | 'confirm'>
   askInWindow: AskInWindow
 }
 
@@ -102,13 +103,14 @@ export const createApprovalPresenter = (options: Options) => {
       const confirm = async (answer: CardAnswer): Promise<CardAnswer> => {
         if (presentation !== 'inlineWithPasskey') return answer
         try {
-          await passkey.ask(turn.signal)
-          return answer
+          const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)
+          if (!choice) throw new AppError(commonErrors.INTERNAL_ERROR)
+          return { ...answer, approvalId: await passkey.confirm(payloadsOf(choice), turn.signal) }
         } catch {
           // The end of the request closed the passkey prompt, so the visitor has not declined.
           if (turn.signal.aborted) throw turn.signal.reason
-          // The visitor declined the passkey or does not have it at hand. Continue in the wallet window, which has its
-          // own gates and a reject button.
+          // The visitor declined the passkey, does not have it at hand, or the worker did not accept its assertion.
+          // Continue in the wallet window, which has its own gates and a reject button.
           return askInWindow(frozen, turn)
         }
       }

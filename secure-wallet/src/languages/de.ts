@@ -287,6 +287,8 @@ export const de = {
     add: { passkey: 'Weiteren Passkey hinzufügen', kit: 'Neues Kit erstellen', guardian: '', vault: '' },
     added: 'Hinzugefügt am {date}',
     labelled: '{label}, hinzugefügt am {date}',
+    oldPasskey:
+      'Einer davon kann noch keine Zahlungen auf einer Website bestätigen. Richten Sie ihn neu ein, dann entfernen Sie den alten.',
     only: 'Nichts anderes brächte Sie zurück, darum bleibt es.',
     guardianRow: 'Wiederherstellung per E-Mail',
     guardianLine: 'Mit einem Code und einer Wartezeit',
