@@ -144,3 +144,56 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     expect(await answer).toMatchObject({ code: 4001 })
   })
 })
+
+test('a passkey without a stored public key pays in the wallet window, which asks to add it again', async ({
+  driver,
+  page,
+  stack,
+  mail,
+  chains,
+}) => {
+  const custody = createCustodyDriver(page, driver, stack)
+  const { secure, press } = custody
+  await driver.visitShop()
+  await custody.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+  await chains.first.fund(address)
+  const authenticator = await addAuthenticator(page)
+  const pay = () => driver.request('eth_sendTransaction', [{ from: address, to: nobody, value: '0x1' }])
+
+  await test.step('the visitor pays in the window', async () => {
+    await secure.locator('html').evaluate(() => {
+      const { prototype } = AuthenticatorAttestationResponse
+      Object.assign(window, { getPublicKey: prototype.getPublicKey })
+      prototype.getPublicKey = () => null
+    })
+    await custody.addPasskey()
+    const paid = pay()
+    await expect(secure.getByText('Continue in the wallet window')).toBeVisible()
+    const window = await custody.openApprovalWindow()
+    await custody.approveIn(window)
+    await expect(window.getByText('Add your passkey again')).toBeVisible()
+    expect(await paid).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+    await window.close()
+    await driver.expectClosed()
+  })
+
+  await test.step('after the passkey was added again, the visitor pays in the modal', async () => {
+    await secure.locator('html').evaluate(() => {
+      const { getPublicKey } = window as unknown as AuthenticatorAttestationResponse
+      AuthenticatorAttestationResponse.prototype.getPublicKey = getPublicKey
+    })
+    await custody.openSettings()
+    await press(/^Passkey/)
+    await expect(secure.getByText('One of them cannot confirm payments on a site yet')).toBeVisible()
+    await press('Add another passkey')
+    await expect(secure.getByRole('button', { name: 'Done' })).toBeVisible({ timeout: 60_000 })
+    expect(await authenticator.count()).toBe(2)
+    await press('Done')
+    await driver.close()
+    const paid = pay()
+    await expect(secure.locator('.approve__button')).toBeVisible()
+    await custody.approve()
+    expect(await paid).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+  })
+})
