@@ -143,8 +143,8 @@ export type SecureBootstrap = {
   frameOrigin: string
   allowedOrigins: string[]
   /**
-   * Origins on which the modal shows approvals. On other origins the wallet opens its own window (SECURITY-MODEL.md
-   * 3.7).
+   * Exact origins of the sites whose requests a click in the secure frame may answer. Requests of other sites open the
+   * wallet's own window (SECURITY-MODEL.md 3.7).
    */
   trustedOrigins: string[]
   /** Exact origins of the sites that may show an allowed site in a frame. */

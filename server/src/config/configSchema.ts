@@ -145,7 +145,8 @@ const project = v.strictObject({
     v.array(v.string()),
     v.maxLength(maxOrigins, `must be at most ${maxOrigins}; a wildcard like https://*.shop.example stands for many`),
   ),
-  trustedOrigins: v.optional(v.array(v.string()), []),
+  /** By default the exact origins of `allowedOrigins`. */
+  trustedOrigins: v.exactOptional(v.array(v.string())),
   /** Sites that may show an allowed site in a frame. They may not frame the modal itself. */
   allowedAncestors: v.optional(
     v.pipe(v.array(v.string()), v.maxLength(maxAncestors, `must be at most ${maxAncestors}`)),

@@ -14,6 +14,7 @@ export type Project = {
   id: string
   name: string
   allowedOrigins: string[]
+  /** The exact origins on which a click in the modal may answer a request. */
   trustedOrigins: string[]
   /** Exact origins of the sites that may show an allowed site in a frame. */
   allowedAncestors: string[]
@@ -34,7 +35,8 @@ export type Project = {
 }
 
 export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<string, string>>): Project => {
-  const { id, name, allowedOrigins, trustedOrigins, allowedAncestors } = config
+  const { id, name, allowedOrigins, allowedAncestors } = config
+  const trustedOrigins = config.trustedOrigins ?? allowedOrigins.flatMap((pattern) => exactOriginOf(pattern) ?? [])
   const { wallets, features, links, theme, walletConnect, analytics } = config
   const { order, featured, include, exclude, custom, connectorImages = {}, ...connecting } = wallets
   const { chainImages = {} } = config
@@ -85,6 +87,10 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
     tokenLists: config.tokenLists,
   }
 }
+
+/** The origin that an entry names, as browsers write it. Null if the entry matches several origins. */
+const exactOriginOf = (pattern: string): string | null =>
+  pattern.includes('*') ? null : (URL.parse(pattern)?.origin ?? null)
 
 /**
  * The modal loads images only from this server. For an image on another host, it gets a URL of this server, which

@@ -59,13 +59,41 @@ describe('frame ancestors in the CSP of the documents', () => {
       projectName: '</script><b>"Shop"',
       frameOrigin: modalOrigin,
       allowedOrigins: [shopOrigin, club],
-      trustedOrigins: [],
+      trustedOrigins: [shopOrigin],
       allowedAncestors: [],
       email: false,
       custody: 'assisted',
       networks: expect.arrayContaining([expect.objectContaining({ caipNetworkId: 'eip155:1' })]),
       defaultNetwork: 'eip155:1',
     })
+  })
+})
+
+describe('the trusted origins of a project', () => {
+  const origins = { development: 'http://localhost:5173', shop: shopOrigin, club, anyPort: 'http://localhost:*' }
+  const { development, shop, anyPort } = origins
+  const trustedBy = async (settings: object) => {
+    const app = makeTestApp([
+      {
+        id: 'shop',
+        name: 'Shop',
+        environment: 'development',
+        allowedOrigins: [shop, `${shop}:443`, club, development, anyPort],
+        ...settings,
+      },
+    ])
+    const response = await (await app)(`${walletOrigin}/s/shop/`)
+    return bootstrapOf(await response.text()).trustedOrigins
+  }
+
+  test('are its exact allowed origins by default, as browsers write them, and no wildcard', async () => {
+    expect(await trustedBy({})).toEqual([shop, shop, development])
+  })
+
+  test('are those that the operator lists, also one that only a wildcard allows', async () => {
+    const own = club.replace('*', 'own')
+    expect(await trustedBy({ trustedOrigins: [shop, own] })).toEqual([shop, own])
+    expect(await trustedBy({ trustedOrigins: [] })).toEqual([])
   })
 })
 
