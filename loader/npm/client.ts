@@ -84,10 +84,7 @@ const toHostOptions = ({ src, integrity, nonce, projectId, warm, ...options }: C
 
 const createClient = (options: CreateOptions): CurrentAppKit => {
   const wanted = toHostOptions(options)
-  const initialState: ClientState = {
-    ...{ open: false, loading: false, theme: options.theme ?? 'auto' },
-    ...{ activeNamespace: 'eip155', accounts: {} },
-  }
+  const initialState = createInitialState(options)
   const listeners = new Set<(state: ClientState) => void>()
   const [load, loaded, whenLoaded] = createLoading(options, (kit) => {
     kit.configure(wanted)
@@ -143,6 +140,11 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
   load().catch(() => {})
   return { kit, options, initialState, isLoaded: () => Boolean(loaded()), loaded: load }
 }
+
+const createInitialState = ({ theme = 'auto' }: CreateOptions): ClientState => ({
+  ...{ open: false, loading: false, theme },
+  ...{ activeNamespace: 'eip155', accounts: {} },
+})
 
 const explainLoader = ({ message }: Error): string =>
   navigator.onLine

@@ -3,7 +3,7 @@ import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts
 import type { Screen } from './screen.ts'
 
 /** A view that the page names, or that follows from its other options. */
-export type RequestedView = OpenableView | 'ConnectingWalletConnectBasic'
+type RequestedView = OpenableView | 'ConnectingWalletConnectBasic'
 
 /** Whether the page asks for a view that connects a wallet, also beside a connected one. */
 export const asksToConnect = (requested: RequestedView): boolean =>

@@ -232,7 +232,7 @@ export type HostOptions = {
    */
   chainImages?: { [caipNetworkId: string]: string }
   /**
-   * What wallets on other devices show about the site. `url` must be of the page's origin, which is the default. Must be
+   * Wallets on other devices show this about the site. `url` must be of the page's origin, which is the default. Must be
    * set before the visitor connects.
    *
    * @config name, walletConnect

@@ -12,7 +12,4 @@ export type BitcoinHook = [
 
 /** The function of `bitcoin.js` that `page.js` calls: answers a request in Sats Connect's form. */
 export type AnswerBitcoinRequest = (method: string, params: unknown) => Promise<SatsAnswer>
-export type SatsAnswer = { jsonrpc: '2.0'; id: string } & (
-  | { result: unknown }
-  | { error: { code: number; message: string } }
-)
+type SatsAnswer = { jsonrpc: '2.0'; id: string } & ({ result: unknown } | { error: { code: number; message: string } })

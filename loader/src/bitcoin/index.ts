@@ -10,13 +10,13 @@ import { type BitcoinMethod, bitcoinMethods } from './methods.ts'
 type SharedAddress = { address: string; publicKey?: string; intention?: string }
 // biome-ignore lint/suspicious/noExplicitAny: each method reads what it needs, and the wallet checks what it gets
 type Answer = (params: any) => Promise<unknown>
+type Answers = { readonly [method in BitcoinMethod]: Answer }
 
 /** Answers pages that find AppKit in `window.btc_providers`, in the form of Sats Connect. */
 export const createBitcoinAnswers = ([request, account, connect, disconnect]: BitcoinHook): AnswerBitcoinRequest => {
   const network = () => describeNetwork(account().caipNetworkId ?? '')
   const readAddresses = async ({ purposes }: { purposes?: string[] } = {}) => {
-    const { caipAddress = '' } = account()
-    const params = { account: caipAddress.split(':')[2] }
+    const params = { account: account().caipAddress?.split(':')[2] }
     const shared = (await request({ method: 'getAccountAddresses', params })) as SharedAddress[]
     return shared.map(describeAddress).filter(({ purpose }) => !purposes || purposes.includes(purpose))
   }
@@ -25,7 +25,7 @@ export const createBitcoinAnswers = ([request, account, connect, disconnect]: Bi
     const [addresses, walletType] = [await readAddresses(), 'software']
     return { id: account().caipAddress, addresses, walletType, network: network() }
   }
-  const answers: { readonly [method in BitcoinMethod]: Answer } = {
+  const answers: Answers = {
     getInfo: async () => ({ version: '1.0.0', platform: 'web', methods: bitcoinMethods }),
     wallet_connect: async () => {
       await connect()
@@ -45,6 +45,15 @@ export const createBitcoinAnswers = ([request, account, connect, disconnect]: Bi
       await connect()
       return { addresses: await readAddresses(params), network: network() }
     },
+    ...createSigning(request, account),
+  }
+  return createResponder(answers)
+}
+
+/** The methods that sign or pay with the connected wallet. */
+const createSigning = (request: BitcoinHook[0], account: BitcoinHook[1]) => {
+  const ownAddress = () => account().caipAddress?.split(':')[2]
+  return {
     signMessage: async ({ address, message, protocol = isTaproot(address) ? 'BIP322' : 'ECDSA' }) => {
       const params = { account: address, address, message, protocol: protocol.toLowerCase() }
       const { signature } = (await request({ method: 'signMessage', params })) as { signature: string }
@@ -55,24 +64,22 @@ export const createBitcoinAnswers = ([request, account, connect, disconnect]: Bi
       const inputs = Object.entries(signInputs as Record<string, number[]>).flatMap(([address, indexes]) =>
         indexes.map((index) => ({ address, index })),
       )
-      const { caipAddress = '' } = account()
-      const params = { account: caipAddress.split(':')[2], psbt, signInputs: inputs, broadcast }
+      const params = { account: ownAddress(), psbt, signInputs: inputs, broadcast }
       return request({ method: 'signPsbt', params })
     },
     sendTransfer: async ({ recipients }) => {
       // WalletConnect's method pays one receiver.
       const [recipient, ...others] = recipients
       if (!recipient || others.length > 0) throw createAppKitError(-32602, 'INVALID_PARAMS')
-      const { caipAddress = '' } = account()
-      const params = {
-        account: caipAddress.split(':')[2],
-        recipientAddress: recipient.address,
-        amount: `${recipient.amount}`,
-      }
+      const { address: recipientAddress, amount } = recipient
+      const params = { account: ownAddress(), recipientAddress, amount: `${amount}` }
       return request({ method: 'sendTransfer', params })
     },
-  }
+  } satisfies { readonly [method in BitcoinMethod]?: Answer }
+}
 
+/** Answers in the form of JSON-RPC. A failure is an answer too, because Sats Connect expects no rejection. */
+const createResponder = (answers: Answers): AnswerBitcoinRequest => {
   let lastId = 0
   return async (method, params) => {
     const id = `${++lastId}`

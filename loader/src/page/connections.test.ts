@@ -58,8 +58,6 @@ const createPage = (wallets: Record<string, NamespaceWallet>) => {
   const statuses: string[] = []
   const frameCalls: unknown[][] = []
   const restoring = Promise.withResolvers<AccountState>()
-  /** Namespaces whose wallet is on a network that the site does not use. */
-  const refused = new Set<ChainNamespace>()
   const connections = createConnections(
     (namespace) => accounts[namespace] ?? { status: 'disconnected' },
     (account, namespace = 'eip155') => {
@@ -80,9 +78,8 @@ const createPage = (wallets: Record<string, NamespaceWallet>) => {
       },
     },
     (id) => wallets[`${id}`],
-    (namespace) => refused.has(namespace),
   )
-  return { ...connections, accounts, statuses, frameCalls, restoring, refused }
+  return { ...connections, accounts, statuses, frameCalls, restoring }
 }
 const stored = () => JSON.parse(localStorage[restoreHintKey] ?? 'null')
 
@@ -372,27 +369,3 @@ test('asks a wallet that is present at the start for its accounts only once', as
   await vi.waitFor(() => expect(page.accounts.solana?.status).toBe('connected'))
   expect(state.calls).toEqual([[[devnet], true]])
 })
-
-test.each([
-  ['solana', 'solana_signTransaction'],
-  ['solana', 'solana_signAndSendTransaction'],
-  ['bip122', 'signPsbt'],
-  ['bip122', 'sendTransfer'],
-  ['polkadot', 'polkadot_signTransaction'],
-  ['cosmos', 'cosmos_signDirect'],
-] as const)(
-  'refuses in the namespace %s the method %s on a network that the site does not use',
-  async (namespace, method) => {
-    const page = createPage({})
-    page.accounts[namespace] = { status: 'connected', connectorId: 'walletConnect' }
-    page.refused.add(namespace)
-    await expect(page.request(namespace, { method })).rejects.toMatchObject({
-      code: 4902,
-      reason: 'CHAIN_NOT_SUPPORTED',
-    })
-    expect(page.frameCalls).toEqual([])
-    expect(await page.request(namespace, { method: 'solana_signMessage' })).toBe('the frame')
-    page.refused.clear()
-    expect(await page.request(namespace, { method })).toBe('the frame')
-  },
-)

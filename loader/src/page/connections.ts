@@ -3,7 +3,6 @@ import { type ChainNamespace, namespaces } from '../../protocol/caip/namespaces.
 import { createAppKitError } from '../bridge/refuse.ts'
 import { readHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
-import { otherTransactionMethods } from '../methodPatterns.ts'
 import { trackWalletsInUse } from './sessions.ts'
 import type { NamespaceWallet } from './wallet.ts'
 
@@ -18,8 +17,6 @@ export const createConnections = (
   setAccount: SetAccount,
   frameConnections: FrameConnections,
   find: (id: string | undefined) => NamespaceWallet | undefined,
-  /** Whether the wallet is on a network on which the site wants no transaction. */
-  isRefused: (namespace: ChainNamespace) => unknown,
 ) => {
   const [wallets, hints, lose, end, use, resume, account, restore, chooseAccount] = trackWalletsInUse(
     getAccount,
@@ -63,8 +60,6 @@ export const createConnections = (
   }
   const request = async (namespace: ChainNamespace, rpcRequest: JsonRpcRequest): Promise<unknown> => {
     await restoring.get(namespace)
-    if (otherTransactionMethods.test(rpcRequest?.method) && isRefused(namespace))
-      throw createAppKitError(4902, 'CHAIN_NOT_SUPPORTED')
     const connection = wallets.get(namespace)
     const { caipAddress, connectorId } = getAccount(namespace)
     if (!connection) return frameConnections.request(namespace, rpcRequest, connectorId)

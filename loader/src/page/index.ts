@@ -1,9 +1,11 @@
-import type { FrameInsets } from '../../protocol/api/frameApi.ts'
+import type { AccountState, FrameInsets, JsonRpcRequest } from '../../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { defaultIcon } from '../../protocol/origins/announcement.ts'
 import { answerAttestation } from '../../protocol/wire/handshake.ts'
 import type { AnswerBitcoinRequest } from '../bitcoin/hook.ts'
 import { createAppKitError } from '../bridge/refuse.ts'
 import {
+  type BridgeHook,
   type CallSiteSignIn,
   type HookedScript,
   type PageHook,
@@ -18,6 +20,7 @@ import { discoverBtcProviders } from './bitcoin/btcProviders.ts'
 import { adaptBitcoinWallet } from './bitcoin/standard.ts'
 import { discoverUnisat } from './bitcoin/unisat.ts'
 import { createConnections } from './connections.ts'
+import { limitTransactions } from './limitTransactions.ts'
 import { announceBitcoinWallet } from './ownBitcoinWallet.ts'
 import { type ConnectSolanaAccount, createOwnSolanaWallet } from './ownSolanaWallet.ts'
 import { adaptSolanaWallet } from './solana.ts'
@@ -38,12 +41,12 @@ const createPage = ([
   configure,
   isRefused,
 ]: PageHook): PageScript => {
-  const [, , , listeners, , , dialog, card, open, , , , load] = hook
+  const [, , , , , , dialog, card, , , , , load] = hook
   // No browser has this many wallets, so a page that announces more is hostile.
   const walletLimit = 64
   const iconLimit = 16_384
   const wallets = new Map<string, NamespaceWallet>()
-  const connections = createConnections(getAccount, setAccount, held, (id = '') => wallets.get(id), isRefused)
+  const connections = createConnections(getAccount, setAccount, held, (id = '') => wallets.get(id))
   const found = (wallet: NamespaceWallet | undefined): void => {
     if (!wallet || wallets.size >= walletLimit) return
     const id = `${wallet.namespace}:${wallet.name.slice(0, 64)}`
@@ -53,50 +56,13 @@ const createPage = ([
     connections.found(id, wallet)
   }
 
-  const subscribe = (changed: () => void): void => {
-    listeners[stateChangeEvent] = (listeners[stateChangeEvent] ?? new Set()).add(changed)
-  }
-  const connectBitcoin = async (): Promise<void> => {
-    // A page that loads again may ask before the connection is back. A restore ends after 10 seconds at the latest.
-    while (getAccount('bip122').status === 'reconnecting') await new Promise<void>(subscribe)
-    if (getAccount('bip122').status !== 'connected') await open({ namespace: 'bip122' })
-    if (getAccount('bip122').status !== 'connected') throw createAppKitError(4001, 'USER_REJECTED')
-  }
-  announceBitcoinWallet(
-    defaultIcon,
-    () => getAccount('bip122'),
-    once(
-      (): Promise<AnswerBitcoinRequest> =>
-        load('%BITCOIN_URL%', '%BITCOIN_INTEGRITY%', [
-          (asked) => connections.request('bip122', asked),
-          () => getAccount('bip122'),
-          connectBitcoin,
-          () => connections.disconnect('bip122'),
-        ]),
-    ),
-    subscribe,
-  )
-  const useSigning = once(
-    (connect: ConnectSolanaAccount): Promise<SolanaSigning> =>
-      load('%SOLANA_URL%', '%SOLANA_INTEGRITY%', [
-        (asked) => connections.request('solana', asked),
-        () => getAccount('solana'),
-        connect,
-      ]),
-  )
-  const own = createOwnSolanaWallet({
-    icon: defaultIcon,
-    account: () => getAccount('solana'),
-    open: () => open({ namespace: 'solana' }),
-    signing: useSigning,
-    disconnect: () => connections.disconnect('solana'),
-    subscribe,
-  })
+  const { connect, account, chooseAccount, disconnect, sync } = connections
+  const request = limitTransactions(connections.request, isRefused)
+  const own = announceOwnWallets(hook, getAccount, request, disconnect)
   discoverStandardWallets((wallet) => {
     if (wallet === own) return
     for (const read of [adaptSolanaWallet, adaptBitcoinWallet]) found(read(wallet))
   })
-  announceStandardWallet(own)
   const useChains = once((): Promise<() => void> => load('%CHAINS_URL%', '%CHAINS_INTEGRITY%', [found]))
   /** Called again after the load, since some wallets appear in the window only then. */
   const look = (): void => {
@@ -121,7 +87,6 @@ const createPage = ([
   adoptStyle('@media print{[data-appkit]{display:none}}[data-appkit]{pointer-events:auto}')
   matchMedia('(prefers-color-scheme:dark)').onchange = configure
   answerAttestation(window, secureOrigin)
-  const { connect, account, chooseAccount, disconnect, request, sync } = connections
   sync()
   addEventListener('storage', ({ key }) => {
     if (!key || key === restoreHintKey) sync()
@@ -148,6 +113,59 @@ const createPage = ([
     siwx: async (...asked) => (await useSiwx())(...asked),
     readInsets: watchInsets(dialog, (insets) => tell('insets', insets)),
   }
+}
+
+/**
+ * Announces AppKit as a wallet of Solana and of Bitcoin, for pages that discover wallets by themselves. Returns the one
+ * of Solana, which the modal must not list.
+ */
+const announceOwnWallets = (
+  [, , , listeners, , , , , open, , , , load]: BridgeHook,
+  getAccount: (namespace: ChainNamespace) => AccountState,
+  request: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
+  disconnect: (namespace: ChainNamespace) => Promise<unknown>,
+) => {
+  const subscribe = (changed: () => void): void => {
+    listeners[stateChangeEvent] = (listeners[stateChangeEvent] ?? new Set()).add(changed)
+  }
+  const connectBitcoin = async (): Promise<void> => {
+    // A page that loads again may ask before the connection is back. A restore ends after 10 seconds at the latest.
+    while (getAccount('bip122').status === 'reconnecting') await new Promise<void>(subscribe)
+    if (getAccount('bip122').status !== 'connected') await open({ namespace: 'bip122' })
+    if (getAccount('bip122').status !== 'connected') throw createAppKitError(4001, 'USER_REJECTED')
+  }
+  announceBitcoinWallet(
+    defaultIcon,
+    () => getAccount('bip122'),
+    once(
+      (): Promise<AnswerBitcoinRequest> =>
+        load('%BITCOIN_URL%', '%BITCOIN_INTEGRITY%', [
+          (asked) => request('bip122', asked),
+          () => getAccount('bip122'),
+          connectBitcoin,
+          () => disconnect('bip122'),
+        ]),
+    ),
+    subscribe,
+  )
+  const useSigning = once(
+    (connect: ConnectSolanaAccount): Promise<SolanaSigning> =>
+      load('%SOLANA_URL%', '%SOLANA_INTEGRITY%', [
+        (asked) => request('solana', asked),
+        () => getAccount('solana'),
+        connect,
+      ]),
+  )
+  const own = createOwnSolanaWallet({
+    icon: defaultIcon,
+    account: () => getAccount('solana'),
+    open: () => open({ namespace: 'solana' }),
+    signing: useSigning,
+    disconnect: () => disconnect('solana'),
+    subscribe,
+  })
+  announceStandardWallet(own)
+  return own
 }
 
 const adoptStyle = (css: string): void => {

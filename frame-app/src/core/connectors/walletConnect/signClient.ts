@@ -9,7 +9,7 @@ export type SignClientInstance = Awaited<ReturnType<typeof SignClient.init>>
 export type SignClientOptions = {
   settings: WalletConnectSettings
   projectName: string
-  /** What the page says about its site. Its URL is of the page's origin. */
+  /** The page's own metadata of its site. Its URL is of the page's origin. */
   metadata?: SiteMetadata | undefined
   /** Origin of the host page, as the handshake attested it. */
   hostOrigin: string
