@@ -109,8 +109,8 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     removeNetwork: defineMethod(args.readNetworkId, async (caipNetworkId) =>
       (await import('./hostNetworks.ts')).removeNetwork(store, caipNetworkId),
     ),
-    showSuccessMessage: defineMethod(args.readMessage, (message) => showToast(store, 'success', message)),
-    showErrorMessage: defineMethod(args.readMessage, (message) => showToast(store, 'error', message)),
+    showSuccessMessage: createToastMethod(store, 'success'),
+    showErrorMessage: createToastMethod(store, 'error'),
     diagnose: defineMethod(
       () => undefined,
       async () => (await import('./diagnose.ts')).diagnose(context),
@@ -119,9 +119,10 @@ export const createHostApi = (context: EffectContext): ServedApi => {
 }
 
 /** A toast that nobody saw must not appear when the modal opens later. */
-const showToast = (store: Store, variant: 'success' | 'error', message: string): void => {
-  if (store.get(isOpenAtom)) store.set(showToastAtom, { variant, message })
-}
+const createToastMethod = (store: Store, variant: 'success' | 'error') =>
+  defineMethod(args.readMessage, (message) => {
+    if (store.get(isOpenAtom)) store.set(showToastAtom, { variant, message })
+  })
 
 const openModal = async (context: EffectContext, options: OpenOptions, row: WalletRow | null): Promise<void> => {
   const { store, navigation, host, draw, prerenderedView } = context

@@ -3,13 +3,10 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { isReconnectingAtom } from '../../core/state/accounts.ts'
 import { walletDiscoveryAtom } from '../../core/state/connections.ts'
-import { bootstrapAtom, isLegalConsentMissingAtom, optionsAtom } from '../../core/state/options.ts'
+import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, ViewFoot } from '../../ui/Body.tsx'
-import { IconBox } from '../../ui/IconBox.tsx'
-import { walletIcon } from '../../ui/icons.ts'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
-import { List, ListItem } from '../../ui/ListItem.tsx'
 import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { useMessages } from '../useMessages.ts'
 import { EmailForm } from './EmailForm.tsx'
@@ -28,6 +25,7 @@ export const ConnectView = (): ReactNode => (
 )
 
 const ConnectMethods = () => {
+  const [CollapsedWallets] = useState(() => rareParts?.CollapsedWallets ?? LazyCollapsed)
   const { email } = useAtomValue(bootstrapAtom)
   const { connectMethodsOrder, collapseWallets } = useAtomValue(optionsAtom)
   const isEmailLast = connectMethodsOrder?.[0] === 'wallet'
@@ -42,37 +40,19 @@ const ConnectMethods = () => {
   return isEmailLast ? methods.reverse() : methods
 }
 
-const CollapsedWallets = () => {
-  const text = useMessages(connectMessages)
-  const isOff = useAtomValue(isLegalConsentMissingAtom)
-  const push = useSetAtom(pushAtom)
-  return (
-    <List label={text.wallets}>
-      <ListItem
-        name={text.withWallet}
-        start={<IconBox icon={walletIcon} />}
-        disabled={isOff}
-        onClick={() => push({ view: 'ConnectWallets' })}
-        testId="w3m-collapse-wallets-button"
-        focusKey="with wallet"
-      />
-    </List>
-  )
-}
-
 const importRareParts = () => import('./chunk.ts')
 let rareParts: Awaited<ReturnType<typeof importRareParts>> | undefined
 /**
- * Loads the check box and the notice. They are not in the first view, because few projects ask for consent, and most
- * visitors see no notice above the wallets.
+ * Loads the check box, the notice and the row that hides the wallets. They are not in the first view, because few
+ * projects ask for consent or hide the wallets, and most visitors see no notice above the wallets.
  */
-export const loadConsentAndNotice = async () => {
+export const loadRareParts = async () => {
   rareParts = await importRareParts()
   return rareParts
 }
 
 // Without the check box the visitor can't choose a wallet, so the view fails as a whole and offers a retry.
-const LazyCheckbox = lazyComponent(async () => (await loadConsentAndNotice()).RequiredCheckbox, null, true)
+const LazyCheckbox = lazyComponent(async () => (await loadRareParts()).RequiredCheckbox, null, true)
 const LegalSection = () => {
   // If the check box's code loads only after hydration, React replaces the prerendered check box by a new element.
   // Another component would replace it too, so the section keeps its first one.
@@ -80,7 +60,8 @@ const LegalSection = () => {
   return useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
 }
 
-const WalletNotice = lazyComponent(async () => (await loadConsentAndNotice()).WalletNotice)
+const LazyCollapsed = lazyComponent(async () => (await loadRareParts()).CollapsedWallets, null, true)
+const WalletNotice = lazyComponent(async () => (await loadRareParts()).WalletNotice)
 export const WalletHint = () => {
   const isComplete = useAtomValue(walletDiscoveryAtom) === 'complete'
   const isReconnecting = useAtomValue(isReconnectingAtom)

@@ -60,7 +60,7 @@ test.each<[HostOptions['allWallets'], boolean, boolean]>([
 test('hides the wallets behind one row, which shows them in a view of their own', async () => {
   const { navigation, calm } = await openConnect({ collapseWallets: true })
   expect(screen.queryByTestId('wallet-list')).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Continue with a wallet' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with a wallet' }))
   await calm()
   expect(navigation.view()).toBe('ConnectWallets')
   expect(await screen.findByRole('button', { name: /Harbor/ })).toBeTruthy()
@@ -78,7 +78,7 @@ test('shows the wallets of a project without e-mail login although the page hide
 test('takes these options from the project too', async () => {
   const options = { ...sampleBootstrap.options, collapseWallets: true, connectMethodsOrder: ['wallet' as const] }
   await openConnect({}, { options })
-  const button = screen.getByRole('button', { name: 'Continue with a wallet' })
+  const button = await screen.findByRole('button', { name: 'Continue with a wallet' })
   expect(isBefore(button, screen.getByTestId('email-input'))).toBe(true)
 })
 

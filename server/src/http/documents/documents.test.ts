@@ -388,6 +388,14 @@ describe('content and caching of the frame’s document', () => {
     },
   )
 
+  test("the frame's document links the code of the row that hides the wallets", async () => {
+    const own = await makeTestApp([
+      { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], wallets: { collapseWallets: true } },
+    ])
+    const html = await (await own(`${modalOrigin}/f/`, { headers: { Referer: shopOrigin } })).text()
+    expect(html).toContain('<link href="/assets/consent.js"')
+  })
+
   test("the frame's document has no markup if the hidden frame loads its data but not its views", async () => {
     const html = await (await open('/f/?core')).text()
     expect(html).not.toMatch(/<ul>|id="root"|failed/)
