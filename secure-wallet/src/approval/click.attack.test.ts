@@ -293,7 +293,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
 
 test('shows the frozen proposal with the host first, and never turns text into markup', async () => {
   const { button, frozen } = await open()
-  expect(document.querySelector('h2')?.textContent).toBe('shop.example')
+  expect(document.querySelector('h1')?.textContent).toBe('shop.example')
   expect(document.querySelector('.message')?.textContent).toBe('hello there')
   expect(button.textContent).toBe(frozen.proposal.choices[0]?.label)
   expect(document.activeElement).not.toBe(button)
