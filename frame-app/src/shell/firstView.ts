@@ -27,8 +27,9 @@ export const createFirstViewStore = async ({
   store.set(setThemeAtom, theme)
   store.set(setLocaleAtom, language)
   store.set(setIsPhoneAtom, isPhone)
-  await store.set(loadLanguageAtom)
+  // Few projects ask for consent, so its text is not among those of the first view.
   const { legalCheckbox, collapseWallets } = bootstrap.options
+  await store.set(loadLanguageAtom, legalCheckbox)
   if (legalCheckbox || collapseWallets) await loadRareParts()
   return store
 }

@@ -2,6 +2,7 @@ import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import { ConnectView } from '../features/connect/ConnectView.tsx'
 import { firstRows, type ViewRow } from '../features/firstRows.ts'
+import { loadLanguageAtom } from '../features/languages/languages.ts'
 import type { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import type { LaterViewName, ViewName } from '../router/screen.ts'
@@ -43,7 +44,11 @@ export const loadViewAtom = atom(null, (get, set, name: ViewName): Promise<void>
     settle({ status: 'loading' })
     try {
       const row = (get(tableAtom) ?? (await set(loadTableAtom)))[name]
-      const [View] = await Promise.all([row.load(), row.headerAction === 'network' && NetworkButton.preload()])
+      const [View] = await Promise.all([
+        row.load(),
+        row.headerAction === 'network' && NetworkButton.preload(),
+        set(loadLanguageAtom, true),
+      ])
       settle({ status: 'ready', View })
     } catch {
       // The component `Screen` shows the failure with a button to try again.
