@@ -4,7 +4,7 @@ import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from 
 import { cancelConnectionAttemptAtom } from '../core/state/connections.ts'
 import { isPhoneAtom } from '../core/state/device.ts'
 import { securePanelAtom } from '../core/state/embedded.ts'
-import { closeAtom, isOpenAtom, visitAtom } from '../core/state/modal.ts'
+import { closeAtom, isClosingAtom, isOpenAtom, visitAtom } from '../core/state/modal.ts'
 import { mustSwitchNetworkAtom, setConnectNamespaceAtom } from '../core/state/networks.ts'
 import { isLegalConsentMissingAtom } from '../core/state/options.ts'
 import { isPairedByPageAtom, setPageUriAtom } from '../core/state/pairing.ts'
@@ -58,7 +58,7 @@ export const createNavigation = (store: Store): Navigation => {
   }
   /** Renders the view with which the next visit will probably start, while the modal is closed. */
   const prepareVisit = () => {
-    if (store.get(isOpenAtom)) return
+    if (store.get(isOpenAtom) || store.get(isClosingAtom)) return
     const isConnected = store.get(activeAccountAtom) !== null
     store.set(
       startHistoryAtom,
