@@ -61,9 +61,7 @@ test('a tag that makes the loader a module is told in the console how to write i
   const body = `<!doctype html><script type="module" src="${stack.modal}/loader.js"></script>`
   await page.route(/\/page\/plain/, (route) => route.fulfill({ contentType: 'text/html', body }))
   await driver.visitPage('plain')
-  await expect
-    .poll(() => pageErrors.splice(0).join())
-    .toMatch('AppKit needs <script src=loader.js> without type=module')
+  await expect.poll(() => pageErrors.splice(0).join()).toMatch('AppKit: write <script src=loader.js>, no type=module')
 })
 
 test('open() with a view or a wallet that the modal lacks rejects with a code, and closes the modal', async ({

@@ -13,6 +13,8 @@ export const loaderFileNames = [
 ] as const
 /** The files that `page.js` loads. */
 const filesOfPage = ['siwx.js', 'solana.js', 'bitcoin.js', 'chains.js'] as const
+/** Files that a version before 0.3.0 lacks. */
+export const addedFileNames: readonly string[] = ['bitcoin.js', 'chains.js']
 type LoaderFileName = (typeof loaderFileNames)[number]
 /** A file with the texts of the loader's error panel in one language. */
 type NoticesFileName = `notices-${string}.js`

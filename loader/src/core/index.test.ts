@@ -50,5 +50,5 @@ test.each(['"text"', '7', 'null', '[]', 'no JSON'])(
 test('a tag with type=module is told how to write it', async () => {
   // The browser tells no module script which tag loaded it.
   Object.defineProperty(document, 'currentScript', { value: null, configurable: true })
-  await expect(loadAppKit()).rejects.toThrow('AppKit needs <script src=loader.js> without type=module')
+  await expect(loadAppKit()).rejects.toThrow('AppKit: write <script src=loader.js>, no type=module')
 })

@@ -73,6 +73,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   root.adoptedStyleSheets.push(sheet)
   // The card takes the focus while the frame loads: a browser that swaps the frame's process would lose the focus.
   card.tabIndex = -1
+  card.lang = 'en'
   close.ariaLabel = 'Close'
   // The `close` event fires late, when the dialog may already be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })

@@ -3,7 +3,7 @@ import type { HostOptions } from '../../protocol/api/frameApi.ts'
 
 /** The script tag of `loader.js`. The browser tells no module script which tag loaded it. */
 const { currentScript } = document
-if (!currentScript) throw Error('AppKit needs <script src=loader.js> without type=module')
+if (!currentScript) throw Error('AppKit: write <script src=loader.js>, no type=module')
 const { dataset, nonce } = currentScript as HTMLElement
 
 export { nonce }

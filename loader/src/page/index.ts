@@ -41,7 +41,7 @@ const createPage = ([
   configure,
   isRefused,
 ]: PageHook): PageScript => {
-  const [, , , , , , dialog, card, , , , , load] = hook
+  const [, , , , , , dialog, , , , , , load] = hook
   // No browser has this many wallets, so a page that announces more is hostile.
   const walletLimit = 64
   const iconLimit = 16_384
@@ -82,7 +82,6 @@ const createPage = ([
   }
   look()
   addEventListener('load', look)
-  card.lang = 'en'
   // Another dialog of the page may have disabled the pointer events of the page.
   adoptStyle('@media print{[data-appkit]{display:none}}[data-appkit]{pointer-events:auto}')
   matchMedia('(prefers-color-scheme:dark)').onchange = configure

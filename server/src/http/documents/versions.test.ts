@@ -72,7 +72,7 @@ describe('published versions of the loader', () => {
   test('serves a published version without the files that later versions added', async () => {
     const versionsFolder = join(await makeTestFolder(), 'versions')
     await prepare({ versionsFolder })
-    await rm(join(versionsFolder, '1.2.3/notices-de.js'))
+    for (const name of ['notices-de.js', 'bitcoin.js', 'chains.js']) await rm(join(versionsFolder, '1.2.3', name))
     const { files } = await prepare({ versionsFolder, ...newer })
     expect(files.has('/v/1.2.3/loader.js')).toBe(true)
     expect(files.has('/v/1.2.3/notices-de.js')).toBe(false)
