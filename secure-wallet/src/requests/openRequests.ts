@@ -1,8 +1,10 @@
 import type { SecureRpcRequest } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { approvalPresentationOf } from '../approval/approvalPolicy.ts'
 import { createApprovals } from '../approval/approvals.ts'
 import { createApprovalPresenter } from '../approval/present.ts'
+import type { Proposal } from '../approval/proposal.ts'
 import { createRefusalNotices } from '../approval/refused.ts'
 import { createWindowCard } from '../approval/windowCard.ts'
 import type { HostPage } from '../frame/ancestors.ts'
@@ -50,15 +52,21 @@ export const createSiteRequests = (options: Options): SiteRequests => {
   const host = page.origin
   const node = withErrorCodes(createNodeClient(options.server))
   const withLock = createWithLock(() => navigator.locks)
+  const isTrusted = trustedOrigins.includes(host)
+  const isHostFramed = page.isFramed
+  /** True if a passkey could confirm this proposal in the frame, but all passkeys are of an earlier version. */
+  const needsNewPasskey = ({ kind }: Proposal): boolean => {
+    const surroundings = { isTrusted, isHostFramed, detectsCover: false, isScaleSteady: true, hasPasskey: true }
+    return passkey.isOutdated() && approvalPresentationOf(kind, surroundings) === 'inlineWithPasskey'
+  }
   const askInWindow = createWindowCard({
     surface,
-    flows: createFlowClient(options.ask, () => windowUrl(projectId, passkey.isOutdated())),
+    flows: createFlowClient(options.ask, (proposal) => windowUrl(projectId, needsNewPasskey(proposal))),
     name: location.host,
     open: openWindow,
   })
-  const isTrusted = trustedOrigins.includes(host)
   const presenter = createApprovalPresenter({
-    ...{ surface, isTrusted, isHostFramed: page.isFramed, scale, passkey, askInWindow },
+    ...{ surface, isTrusted, isHostFramed, scale, passkey, askInWindow },
   })
   const approvals = createApprovals({ keys, ...presenter })
   const rpc = createRpcDispatcher({
@@ -88,12 +96,12 @@ export const createSiteRequests = (options: Options): SiteRequests => {
  * The approval window uses the theme and the language of this document. `passkey=old` makes it ask the visitor to add
  * the passkey again.
  */
-const windowUrl = (projectId: string, isPasskeyOutdated: boolean): string => {
+const windowUrl = (projectId: string, needsNewPasskey: boolean): string => {
   const { theme } = document.documentElement.dataset
   const view = new URLSearchParams({
     ...(theme && { theme }),
     locale: document.documentElement.lang || 'en',
-    ...(isPasskeyOutdated && { passkey: 'old' }),
+    ...(needsNewPasskey && { passkey: 'old' }),
   })
   return `${location.origin}/approve/${encodeURIComponent(projectId)}?${view}`
 }

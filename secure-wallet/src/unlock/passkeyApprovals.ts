@@ -27,7 +27,8 @@ export const createPasskeyApprovals = ({ keys, sets, credentials, rpId, topOrigi
     /** True if this browser supports passkeys and the worker can verify at least one of the wallet's. */
     isPossible: (): boolean => credentials !== undefined && passkeys().length > 0,
     /** True if all passkeys come from an earlier version, which stored no public keys. */
-    isOutdated: (): boolean => passkeys().length === 0 && sets.ofType('passkey').length > 0,
+    isOutdated: (): boolean =>
+      credentials !== undefined && passkeys().length === 0 && sets.ofType('passkey').length > 0,
     /** Returns the id of the approval that the passkey has confirmed. */
     confirm: async (
       payloads: Pick<ApprovalRequest, 'namespace' | 'payloads'>,
