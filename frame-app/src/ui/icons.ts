@@ -11,9 +11,6 @@ export const globeIcon =
   `${circlePath}M2.75 10h14.5M10 2.75c2 2 3 4.5 3 7.25s-1 5.25-3 7.25c-2-2-3-4.5-3-7.25s1-5.25 3-7.25Z` as const
 export const keyIcon = 'M3.25 13.25a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M9.25 10.75l6.5-6.5m-2.5 2.5 2.25 2.25'
 export const laptopIcon = 'M5.75 4h8.5a2 2 0 0 1 2 2v4.75a2 2 0 0 1-2 2h-8.5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2ZM2 15.75h16'
-export const goIcon = 'M4 10h12m-4.75-4.75L16 10l-4.75 4.75'
-export const mailIcon =
-  'M5.25 4.25h9.5a2.5 2.5 0 0 1 2.5 2.5v6.5a2.5 2.5 0 0 1-2.5 2.5h-9.5a2.5 2.5 0 0 1-2.5-2.5v-6.5a2.5 2.5 0 0 1 2.5-2.5ZM3.25 6l6.75 5 6.75-5'
 export const offlineIcon =
   'M3 3l14 14M2.75 8.25A10.3 10.3 0 0 1 6 6.2m3.25-.7a10.3 10.3 0 0 1 8 2.75M5.5 11.25a6.5 6.5 0 0 1 3-1.7m3.6.3a6.5 6.5 0 0 1 2.4 1.4M10 15v.01'
 export const phoneIcon =

@@ -17,12 +17,13 @@ import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/c
 import { isFrameConnectorId } from '../state/heldConnections.ts'
 import { isOpenAtom, markClosedAtom, markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { connectNamespaceAtom } from '../state/networks.ts'
-import { showAlertAtom, showToastAtom } from '../state/notices.ts'
+import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import type { EffectContext, Store } from './context.ts'
 import * as args from './hostArguments.ts'
 import { parseHostOptions, type ReadRest } from './hostOptions.ts'
 import { replacePrerenderedView } from './prerenderedView.ts'
+import type { rareMethods } from './rareMethods.ts'
 
 /**
  * The byte limit of a request. The limit is high, because a request that creates a contract contains the contract's
@@ -49,6 +50,13 @@ export const createHostApi = (context: EffectContext): ServedApi => {
         ({ readRareOption }) => readRareOption(configured, ...rest),
         () => {},
       )
+
+  const rare = (name: keyof ReturnType<typeof rareMethods>, maxBytes?: number) =>
+    defineMethod(
+      (input) => input,
+      async (input) => (await import('./rareMethods.ts')).rareMethods(context)[name](input),
+      maxBytes,
+    )
 
   return {
     open: defineMethod(
@@ -91,38 +99,16 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     leave: defineMethod(args.readFrameConnection, ([namespace, connectorId]) =>
       store.get(connectorAtom)(connectorId).disconnect(namespace),
     ),
-    read: defineMethod(
-      args.readNodeRequest,
-      ([request, caipNetworkId]) => answerAlone('eip155', request, caipNetworkId),
-      readBytes,
-    ),
-    switchNetwork: defineMethod(args.readNetworkId, async (caipNetworkId) =>
-      (await import('./hostNetworks.ts')).switchNetwork(store, caipNetworkId),
-    ),
-    signIn: defineMethod(args.readSignInOptions, async (options) =>
-      (await import('../../features/signIn/signInForPage.ts')).signInForPage(context, options),
-    ),
-    addNetwork: defineMethod(
-      ([network]) => network,
-      async (network) => (await import('./hostNetworks.ts')).addNetwork(store, network),
-    ),
-    removeNetwork: defineMethod(args.readNetworkId, async (caipNetworkId) =>
-      (await import('./hostNetworks.ts')).removeNetwork(store, caipNetworkId),
-    ),
-    showSuccessMessage: createToastMethod(store, 'success'),
-    showErrorMessage: createToastMethod(store, 'error'),
-    diagnose: defineMethod(
-      () => undefined,
-      async () => (await import('./diagnose.ts')).diagnose(context),
-    ),
+    read: rare('read', readBytes),
+    switchNetwork: rare('switchNetwork'),
+    signIn: rare('signIn'),
+    addNetwork: rare('addNetwork'),
+    removeNetwork: rare('removeNetwork'),
+    showSuccessMessage: rare('showSuccessMessage'),
+    showErrorMessage: rare('showErrorMessage'),
+    diagnose: rare('diagnose'),
   } satisfies Record<keyof FrameApi, unknown>
 }
-
-/** A toast that nobody saw must not appear when the modal opens later. */
-const createToastMethod = (store: Store, variant: 'success' | 'error') =>
-  defineMethod(args.readMessage, (message) => {
-    if (store.get(isOpenAtom)) store.set(showToastAtom, { variant, message })
-  })
 
 const openModal = async (context: EffectContext, options: OpenOptions, row: WalletRow | null): Promise<void> => {
   const { store, navigation, host, draw, prerenderedView } = context

@@ -18,7 +18,7 @@ import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { copyIcon, globeIcon, mailIcon, receiveIcon, shieldIcon, walletIcon } from '../../ui/icons.ts'
+import { copyIcon, globeIcon, receiveIcon, shieldIcon, walletIcon } from '../../ui/icons.ts'
 import { List, ListFact, ListItem, ListLink } from '../../ui/ListItem.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { textLocaleAtom } from '../language.ts'
@@ -197,7 +197,7 @@ const ConnectedWallet = () => {
               </Fact>
             }
             isWrapped
-            start={<IconBox icon={mailIcon} />}
+            start={<IconBox icon="mail" />}
             end={disconnectButton}
           />
         ) : (

@@ -10,7 +10,6 @@ import { showAlertAtom } from '../../core/state/notices.ts'
 import { isLegalConsentMissingAtom } from '../../core/state/options.ts'
 import { setTypedEmailAtom, typedEmailAtom } from '../../core/state/typedEmail.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { goIcon, mailIcon } from '../../ui/icons.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useErrorText, useMessages } from '../useMessages.ts'
 import styles from './EmailForm.module.css'
@@ -43,7 +42,7 @@ export const EmailForm = ({ isLast = false }: { isLast?: boolean }): ReactNode =
         <VisuallyHidden as="label" htmlFor={id}>
           {text.address}
         </VisuallyHidden>
-        <Icon name={mailIcon} />
+        <Icon name="mail" />
         <input
           id={id}
           type="email"
@@ -69,7 +68,7 @@ export const EmailForm = ({ isLast = false }: { isLast?: boolean }): ReactNode =
           data-focus-key="go"
         >
           <span className={styles.turns}>
-            <Icon name={goIcon} />
+            <Icon name="go" />
           </span>
         </button>
       </div>
