@@ -81,11 +81,11 @@ const loadErrorPanel = (
 
 /** The fault and its remedy by cause or by reason, for the site's developer. */
 const remedies: Record<string, string | undefined> = {
-  OFFLINE: 'the browser is offline',
-  ORIGIN_NOT_ALLOWED: "add this origin to the project's allowedOrigins",
-  FRAME_BLOCKED_BY_CSP: `Content-Security-Policy needs frame-src ${frameOrigin} ${secureOrigin}`,
-  SERVER_UNREACHABLE: `scripts of ${frameOrigin} load, but no frame of it. An ad blocker?`,
-  framed: 'another page frames this page. Add its origin to allowedAncestors',
+  OFFLINE: 'offline',
+  ORIGIN_NOT_ALLOWED: "add it to the project's allowedOrigins",
+  FRAME_BLOCKED_BY_CSP: `the CSP needs frame-src ${frameOrigin} ${secureOrigin}`,
+  SERVER_UNREACHABLE: `${frameOrigin} is blocked. An ad blocker?`,
+  framed: 'another page frames this page, see allowedAncestors',
 }
 
 /** Finds out why a frame does not start that gives no reason. */
