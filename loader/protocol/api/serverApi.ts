@@ -142,6 +142,11 @@ export type SecureBootstrap = {
   guardianKey?: string
   networks: Network[]
   defaultNetwork: CaipNetworkId
+  /**
+   * Only in the document of a wallet window that a top-level navigation opened: the header `Wallet-Window` of its
+   * requests.
+   */
+  windowKey?: string
 }
 
 /**

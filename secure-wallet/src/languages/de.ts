@@ -125,7 +125,9 @@ export const de = {
     devices: 'Geräte',
     devicesLine: 'Wo Sie angemeldet sind',
     export: 'Wiederherstellungsphrase ausgeben',
-    exportLine: 'In einem eigenen Fenster',
+    exportLine: 'Um die Wallet in einer anderen App zu nutzen',
+    more: 'Mehr im Wallet-Fenster',
+    moreLine: 'Geräte, überall abmelden, Export und Löschung',
     idle: 'Sperren, wenn unbenutzt seit',
     minutes: { other: '{n} Min.' },
     signOutEverywhere: 'Überall abmelden',
@@ -154,6 +156,9 @@ export const de = {
     device: '{site}, zuletzt {date}',
     remove: 'Entfernen',
     removeName: '{name} entfernen',
+    revokeTitle: '{name} entfernen?',
+    revoke: 'Dieser Browser wird sofort abgemeldet. Ist Ihre Wallet hier offen, verliert er auch die Wallet.',
+    keep: 'Behalten',
     everywhereTitle: 'Überall abmelden?',
     everywhere:
       'Alle Browser vergessen die Wallet, auch dieser. Zurück kommen Sie mit Passkey, Kit oder dem Wiederherstellungsdienst.',
@@ -413,5 +418,6 @@ export const de = {
     WALLET_EXISTS: 'Es gibt schon eine Wallet',
     WALLET_LOCKED: 'Die Wallet muss auf diesem Gerät erst wiederhergestellt werden',
     WALLET_MISSING: 'Es gibt noch keine Wallet',
+    WINDOW_REQUIRED: 'Das geht nur in einem Wallet-Fenster. Laden Sie das Fenster neu und versuchen Sie es noch einmal',
   },
 } satisfies LanguageTexts

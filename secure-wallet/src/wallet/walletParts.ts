@@ -17,7 +17,7 @@ import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 /** Creates the parts that `createEmbeddedWallet` composes: session, share sets, logins and recovery. */
 export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => void) => {
   const { bootstrap, host, topOrigin, origin, name, storage, custody, surface, connect, deviceType } = options
-  const { offer, openWindow, withLock, locale } = options
+  const { window, openWindow, withLock, locale } = options
   const { store } = storage
   const { projectId, guardianKey } = bootstrap
   const site = { projectId, host }
@@ -37,7 +37,7 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })
   const isWindow = deviceType === 'vault'
   const askWindow = isWindow ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
-  const takeOffer = offer ? createOfferReceiver({ session, custody, offer }) : null
+  const takeOffer = window ? createOfferReceiver({ session, custody, offer: window.offer }) : null
   const recovery = createRecovery({
     ...{ session, sets, guardian, askWindow, takeOffer, surface, storage, host, rpId: name, credentials, fresh },
   })

@@ -11,7 +11,7 @@ import { element } from '../ui/element.ts'
 import { button, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import { readWalletOffer, type WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
-import { confirmEnrolmentByGates } from './confirmInWindow.ts'
+import { confirmEnrolmentByGates, guardPressInWindow } from './confirmInWindow.ts'
 import { type Enrolment, readEnrolment, requestGonePanel, runEnrolment } from './enrol.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
@@ -34,21 +34,22 @@ const start = async (): Promise<void> => {
     topOrigin: location.origin,
     surface,
     documentKind: 'vault',
-    offer: () => offer,
+    window: {
+      offer: () => offer,
+      guardPress: guardPressInWindow,
+      showPhrase: (words, signal) =>
+        showPanelUntilDone<void>(signal, (resolve, reject) => {
+          const ended = new AbortController()
+          const panel = exportPanel(words, resolve)
+          const guard = (): void => guardPressInWindow(panel, ended.signal, () => undefined)
+          surface.show('settings', panel.root).then(guard, reject)
+          return () => ended.abort()
+        }),
+    },
     reportUser: (user) => {
       email = user.email
       surface.hide()
     },
-    showPhrase: (words, signal) =>
-      showPanelUntilDone<void>(signal, (resolve, reject) => {
-        surface
-          .show(
-            'settings',
-            exportPanel(words, () => resolve()),
-          )
-          .catch(reject)
-        return () => undefined
-      }),
   })
 
   /** The enrolment request of the secure frame that opened this window. The window answers the request at most once. */

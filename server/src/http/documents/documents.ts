@@ -104,6 +104,13 @@ export const createDocuments = (options: Options) => {
       keep([name, project.id, view], () => ({
         html: fillTemplate(template, lookTexts(view), secureBootstrap(options, project)),
       })),
+
+    /**
+     * The wallet window's document for a top-level navigation, with the key that proves later requests of the window.
+     * Each browser has another key, so the document is neither cached nor compressed.
+     */
+    window: (template: string, project: Project, view: SecureView, windowKey: string): string =>
+      fillTemplate(template, lookTexts(view), { ...secureBootstrap(options, project), windowKey }),
   }
 }
 

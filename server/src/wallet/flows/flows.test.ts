@@ -71,7 +71,7 @@ describe('flows', () => {
     })
     expect(await (await begin()).call('GET', path)).toEqual(missing)
     expect((await readAnswer(await server.ask(path))).status).toBe(401)
-    await frame.call('POST', 'session/sign-out', { everywhere: false })
+    await frame.call('POST', 'session/sign-out', {})
     expect(await window.call('GET', path)).toEqual(missing)
     expect(await (await openWindow()).read(path.split('/')[1] ?? '')).toEqual(missing)
   })
