@@ -141,7 +141,6 @@ export const createWalletServer = async () => {
     '/sets',
     '/sets/*',
     '/guardian/*',
-    '/flows',
     '/export',
     '/account/deletion',
     '/flows/:id/asker',

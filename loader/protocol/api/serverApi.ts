@@ -147,6 +147,11 @@ export type SecureBootstrap = {
    * requests.
    */
   windowKey?: string
+  /**
+   * Only beside `windowKey`: whether a document of the wallet's origin opened the window. False for a link, which a
+   * stranger may have sent.
+   */
+  isOpenedByWallet?: boolean
 }
 
 /**

@@ -350,10 +350,10 @@ export type ListedToken = { chainId: number; address: string; name: string; symb
 
 /**
  * A flow carries a request to a wallet window, and the window's result back, without an `opener` (SECURITY-MODEL.md
- * 3.9). The key of both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session) `{
- * flowId, request }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of the
- * requesting session. `POST flows/{id}/result` `{ result }` works once. For these two requests the id is the only
- * proof. `GET flows/{id}/result` (session) waits up to 25 s → `{ result: SealedText | null }`.
+ * 3.9). The key of both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session, or
+ * during a login only the client key) `{ flowId, request }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of
+ * the requesting session, if there is one. `POST flows/{id}/result` `{ result }` works once. For these two requests the id is the only
+ * proof. `GET flows/{id}/result` (its owner) waits up to 25 s → `{ result: SealedText | null }`.
  */
 export type FlowRequest = { flowId: string; request: SealedText }
 /**

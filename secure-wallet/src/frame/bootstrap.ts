@@ -27,6 +27,7 @@ const schema = v.strictObject({
   networks: v.array(network),
   defaultNetwork: v.string(),
   windowKey: v.exactOptional(v.string()),
+  isOpenedByWallet: v.exactOptional(v.boolean()),
 })
 
 /**

@@ -29,6 +29,22 @@ export const de = {
       endedTitle: 'Diese Anmeldung ist beendet',
       ended: 'Sie wurde abgeschlossen oder von einer anderen ersetzt. Beginnen Sie neu.',
     },
+    keyboard: {
+      title: { code: 'Wir haben Ihren Code verborgen', words: 'Wir haben Ihre Wörter verborgen' },
+      once: {
+        code: 'Die Seite hinter dieser Karte hat sich die Tastatur genommen. Ihre letzte Taste hat sie vielleicht gesehen. Tippen Sie auf ein Feld, um weiterzumachen.',
+        words:
+          'Die Seite hinter dieser Karte hat sich die Tastatur genommen. Ihre letzte Taste hat sie vielleicht gesehen. Tippen Sie auf das Feld, um weiterzumachen.',
+      },
+      againTitle: 'Die Seite hat sich die Tastatur noch einmal genommen',
+      again: {
+        code: 'Geben Sie Ihren Code im eigenen Fenster der Wallet ein. Dort kann nichts auf dieser Seite mithören.',
+        words: 'Geben Sie Ihre Wörter im eigenen Fenster der Wallet ein. Dort kann nichts auf dieser Seite mithören.',
+      },
+      open: 'Wallet-Fenster öffnen',
+      goOn: 'Hier weitermachen',
+      blocked: 'Das Fenster ging nicht auf. Erlauben Sie Fenster für diese Website und versuchen Sie es noch einmal.',
+    },
     resend: 'Erneut senden',
     resendIn: 'Erneut senden in {n} s',
     sendNew: 'Neuen Code senden',
@@ -223,6 +239,8 @@ export const de = {
       kitLead: 'Diese Datei und ihre sieben Wörter öffnen Ihre Wallet. Bewahren Sie beide getrennt auf.',
       kitDownload: 'Datei herunterladen',
       kitSaved: 'Gesichert. Sie können dieses Fenster schließen und dort weitermachen, wo Sie herkamen.',
+      codeCloses: 'Dieses Fenster schließt sich von selbst, und es geht dort weiter, wo Sie herkamen.',
+      codeDone: 'Ihr Code ist unterwegs',
       kitGone: 'Diese Seite war zu lange offen. Beginnen Sie dort neu, wo Sie herkamen.',
     },
   },

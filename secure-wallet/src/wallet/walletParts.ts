@@ -12,6 +12,7 @@ import { createOfferReceiver } from '../unlock/recovery/takeOffer.ts'
 import { createWindowRecovery } from '../unlock/recovery/windowRecovery.ts'
 import { createShareSets } from '../unlock/shareSets.ts'
 import { verifiedCredentials } from '../unlock/verifiedCredentials.ts'
+import { createCodeWindows } from '../windows/flows/codeRequest.ts'
 import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 
 /** Creates the parts that `createEmbeddedWallet` composes: session, share sets, logins and recovery. */
@@ -32,9 +33,10 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const device = { deviceType, guardianKey, locale, hasNoStorage, withLock }
   const sets = createShareSets({ session, custody, store, scope, ...device })
   const guardianForget = createGuardianForgetRequests({ session, sets, custody, store, scope })
-  const emailLogin = createEmailLogin({ server, surface, site, locale })
+  const prepareWindow = window ? null : createCodeWindows({ ask: server, openWindow })
+  const emailLogin = createEmailLogin({ server, surface, site, locale, prepareWindow })
   const fresh = createFreshLoginRetry({ session, emailLogin })
-  const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })
+  const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage, prepareWindow })
   const isWindow = deviceType === 'vault'
   const askWindow = isWindow ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
   const takeOffer = window ? createOfferReceiver({ session, custody, offer: window.offer }) : null

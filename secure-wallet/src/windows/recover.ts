@@ -29,6 +29,8 @@ const start = (): void => {
       show(opened(file.wallet), exportPanel(words, start).root)
     },
     back: null,
+    openWindow: null,
+    signal: new AbortController().signal,
   })
   show(head, form)
 }

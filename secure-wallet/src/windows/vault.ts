@@ -16,6 +16,7 @@ import { type Enrolment, readEnrolment, requestGonePanel, runEnrolment } from '.
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
 import { signInPanel } from './signInPanel.ts'
+import { runCodeWindow } from './typeCode.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/controls.css'
 
@@ -96,6 +97,12 @@ const start = async (): Promise<void> => {
     )
 
   if (fragment.has('kit')) return surface.show('settings', await saveKitPanel(server, fragment))
+  if (fragment.has('code')) {
+    const show = (root: HTMLElement): void => void surface.show('verifyCode', root)
+    const close = (): void => window.close()
+    if (!bootstrap.isOpenedByWallet) return show(requestGonePanel())
+    return runCodeWindow({ server, fragment, show, close }).catch(() => show(requestGonePanel()))
+  }
   if (fragment.has('enrol')) {
     asked = await readEnrolment(server, fragment).catch(() => null)
     if (!asked) return surface.show('settings', requestGonePanel())

@@ -106,7 +106,7 @@ export const documentRoutes = (
           return reply(
             200,
             { ...headers.topLevel, ...opened.headers },
-            documents.window(template, project, view, opened.key),
+            documents.window(template, project, view, opened),
           )
         return replyEncoded(context, headers.topLevel, await documents.page(name, template, project, view))
       })

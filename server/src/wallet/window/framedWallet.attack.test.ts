@@ -126,3 +126,14 @@ test.each(['/frame/f/shop/', '/s/shop/', '/device', '/approve/shop'])('%s sets n
   expect(response.headers.get('Set-Cookie')).toBeNull()
   expect(await response.text()).not.toContain('windowKey')
 })
+
+test.each([
+  ['same-origin', true],
+  ['same-site', false],
+  ['cross-site', false],
+  ['none', false],
+])('a window that a %s navigation opened knows whether the wallet itself opened it: %s', async (site, isOwn) => {
+  const headers = { ...navigation, 'Sec-Fetch-Site': site }
+  const response = await server.app.request(`${walletOrigin}/vault/shop`, { headers })
+  expect(await response.text()).toContain(`"isOpenedByWallet":${isOwn}`)
+})
