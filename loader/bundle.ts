@@ -13,6 +13,8 @@ export const loaderFiles = [
   { entry: 'src/page/index.ts', file: 'page.js', format: 'iife', limit: 7_168 },
   { entry: 'src/siwx/index.ts', file: 'siwx.js', format: 'iife', limit: 2_048 },
   { entry: 'src/solana/index.ts', file: 'solana.js', format: 'iife', limit: 2_048 },
+  { entry: 'src/bitcoin/index.ts', file: 'bitcoin.js', format: 'iife', limit: 2_048 },
+  { entry: 'src/chains/index.ts', file: 'chains.js', format: 'iife', limit: 2_048 },
   { entry: 'src/notices/ar.ts', file: 'notices-ar.js', format: 'iife', limit: 1_536 },
   { entry: 'src/notices/de.ts', file: 'notices-de.js', format: 'iife', limit: 1_536 },
   { entry: 'src/notices/en.ts', file: 'notices-en.js', format: 'iife', limit: 1_536 },

@@ -198,6 +198,10 @@ export type AppKit = {
    * 4001 if the visitor declines.
    */
   signIn(options?: SignInOptions): Promise<SignInSession>
+  /** Shows a short message above the card of the open modal, for example after a payment. Does nothing while it is closed. */
+  showSuccessMessage(message: string): Promise<void>
+  /** Shows a short message about a failure above the card of the open modal. Does nothing while it is closed. */
+  showErrorMessage(message: string): Promise<void>
   /** Changes the given options, also while the modal is open. */
   configure(options: Options): void
   /** Creates the invisible frame now, so that a later `open()` shows the modal at once. */

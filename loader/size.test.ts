@@ -15,6 +15,8 @@ const filled = (code: string): string =>
     .replaceAll('%PAGE_URL%', 'https://modal.example.com/v/0.1.0/page.js')
     .replaceAll('%SIWX_URL%', 'https://modal.example.com/v/0.1.0/siwx.js')
     .replaceAll('%SOLANA_URL%', 'https://modal.example.com/v/0.1.0/solana.js')
+    .replaceAll('%BITCOIN_URL%', 'https://modal.example.com/v/0.1.0/bitcoin.js')
+    .replaceAll('%CHAINS_URL%', 'https://modal.example.com/v/0.1.0/chains.js')
     .replaceAll('%NOTICES%', () =>
       languages.map((language) => `${language} ${notices(language)} ${hash(language, code)}`).join(' '),
     )

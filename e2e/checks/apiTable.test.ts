@@ -11,5 +11,5 @@ test('the page of options, methods and events is what the comments of the public
 test('the page of options, methods and events explains each of them', () => {
   const rows = readFileSync(page, 'utf8').match(/^\|.*\|$/gm) ?? []
   expect(rows.length).toBeGreaterThan(40)
-  expect(rows.filter((row) => /\| *\|$/.test(row))).toHaveLength(3)
+  expect(rows.filter((row) => /\| *\|$/.test(row))).toHaveLength(4)
 })

@@ -2,18 +2,30 @@ import { readFileSync } from 'node:fs'
 
 const root = new URL('../../', import.meta.url)
 
+type Member = {
+  name: string
+  type: string
+  text: string
+  /** The path of the same option in the server's configuration of a project, from the tag `@config`. */
+  config: string
+}
+
 /** Reads the members of an exported object type, with their comments. Overloads of one method are separate members. */
-const readMembers = (file: string, type: string): { name: string; type: string; text: string }[] => {
+const readMembers = (file: string, type: string): Member[] => {
   const source = readFileSync(new URL(file, root), 'utf8')
   const start = source.indexOf(`export type ${type} = {`)
   if (start < 0) throw new Error(`${file} has no type ${type}`)
   const block = source.slice(start, source.indexOf('\n}\n', start))
   const member = /\n {2}(?:\/\*\*(?<text>.*?)\*\/\s+)?(?<name>\w+)\??(?<type>[:(][^\n]*)/gs
-  return [...block.matchAll(member)].map(({ groups }) => ({
-    name: `${groups?.name}`,
-    type: `${groups?.type}`.replace(/^: /, ''),
-    text: (groups?.text ?? '').replace(/\s*\n\s*\* ?/g, ' ').trim(),
-  }))
+  return [...block.matchAll(member)].map(({ groups }) => {
+    const [text = '', config = ''] = (groups?.text ?? '').replace(/\s*\n\s*\* ?/g, ' ').split('@config')
+    return {
+      name: `${groups?.name}`,
+      type: `${groups?.type}`.replace(/^: /, ''),
+      text: text.trim(),
+      config: config.trim(),
+    }
+  })
 }
 
 const toAttribute = (name: string): string => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
@@ -29,6 +41,7 @@ const table = (head: string[], rows: string[][]): string => {
 /** The page of every option, method and event of AppKit, from the comments of the public types. */
 export const renderApi = (): string => {
   const options = readMembers('loader/protocol/api/frameApi.ts', 'HostOptions')
+  const opening = readMembers('loader/protocol/api/frameApi.ts', 'OpenOptions')
   const methods = readMembers('loader/index.d.ts', 'AppKit')
   const events = readMembers('loader/index.d.ts', 'ProviderEvents')
   /** Options that hold functions can't be attributes. */
@@ -40,11 +53,26 @@ This page comes from the comments of [\`index.d.ts\`](index.d.ts) and [\`frameAp
 ## Options
 
 Set them as attributes of the tag, with \`AppKit.configure()\`, or with \`createAppKit()\` of the npm package. Lists in attributes are separated by
-commas, objects are JSON.
+commas, objects are JSON. One column names the same option in the server's configuration of a project. What a page sets wins over it.
 
 ${table(
-  ['option', 'attribute', 'type', ''],
-  options.map(({ name, type, text }) => [inCode(name), attributeOf(type, name), inCode(type), text]),
+  ['option', 'attribute', 'type', 'in the configuration', ''],
+  options.map(({ name, type, text, config }) => [
+    inCode(name),
+    attributeOf(type, name),
+    inCode(type),
+    config && inCode(config),
+    text,
+  ]),
+)}
+
+## Options of \`open()\`
+
+An unknown value of \`view\` or \`wallet\` rejects \`open()\`.
+
+${table(
+  ['option', 'type', ''],
+  opening.map(({ name, type, text }) => [inCode(name), inCode(type), text]),
 )}
 
 ## Methods of \`AppKit\`

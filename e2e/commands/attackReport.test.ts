@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readArguments } from './attackArguments.ts'
-import { type AttackResult, formatTable, readPlaywrightRows, readVitestRows } from './attackReport.ts'
+import { type AttackResult, formatTable, readGates, readPlaywrightRows, readVitestRows } from './attackReport.ts'
 
 const testWith = (status: string, ...results: AttackResult[]) => ({
   fullName: 'file > t',
@@ -22,6 +22,12 @@ test('adds up the results of a gate, and reports a gate as failed if one of its 
     ],
   })
   expect(formatTable(rows)).toBe('G1           1  messages: FAILED, 1 s; seed 5\nG7       1,000  guesses: held, 2 s')
+})
+
+test('lists a gate of the security model without a result as not attacked', () => {
+  const gates = readGates('| Gate | What holds |\n| ---- | ---- |\n| G7   | codes   |\n| G9   | providers |\n')
+  const rows = [{ gate: 'G7', what: 'guesses', count: 5, passed: true, seconds: 1, notes: [] }]
+  expect(formatTable(rows, gates)).toBe('G7           5  guesses: held, 1 s\nG9           –  providers: not attacked')
 })
 
 test('the table shows the planned number of attempts if an attack ended early', () => {

@@ -73,8 +73,18 @@ const failed = (what: string, seconds: number): AttackRow => ({
   notes: [],
 })
 
-/** One line for each thing that was attacked, by gate; the results of several tests are added up. */
-export const formatTable = (rows: readonly AttackRow[]): string => {
+/** A security gate and what holds if it does. */
+type Gate = { gate: string; what: string }
+
+/** The gates of the security model, in the order of its table. */
+export const readGates = (model: string): Gate[] =>
+  [...model.matchAll(/^\| (G\d+) +\| (.*?) +\|$/gm)].map(([, gate = '', what = '']) => ({ gate, what }))
+
+/**
+ * One line for each thing that was attacked, by gate; the results of several tests are added up. A gate without a
+ * result has a line that says so.
+ */
+export const formatTable = (rows: readonly AttackRow[], gates: readonly Gate[] = []): string => {
   const lines = new Map<string, AttackRow>()
   for (const row of rows) {
     const key = `${row.gate} ${row.what}`
@@ -87,15 +97,21 @@ export const formatTable = (rows: readonly AttackRow[]): string => {
       line.notes.push(...row.notes)
     }
   }
-  const order = (gate: string): number => Number(gate.slice(1)) || 0
-  return [...lines.values()]
-    .sort((one, other) => order(one.gate) - order(other.gate))
-    .map(({ gate, what, count, of, passed, seconds, notes }) => {
-      const part = of === undefined ? '' : ` so far, of ${of.toLocaleString('en-US')}`
-      const end = [`${passed ? 'held' : 'FAILED'}${part}, ${seconds.toFixed(0)} s`, ...notes].join('; ')
-      return `${gate.padEnd(4)}${count.toLocaleString('en-US').padStart(10)}  ${what}: ${end}`
-    })
+  const attacked = [...lines.values()].map((row) => ({ gate: row.gate, text: describeRow(row) }))
+  const others = gates
+    .filter(({ gate }) => rows.every((row) => row.gate !== gate))
+    .map(({ gate, what }) => ({ gate, text: `${gate.padEnd(4)}${'–'.padStart(10)}  ${what}: not attacked` }))
+  const order = ({ gate }: { gate: string }): number => Number(gate.slice(1)) || 0
+  return [...attacked, ...others]
+    .sort((one, other) => order(one) - order(other))
+    .map(({ text }) => text)
     .join('\n')
+}
+
+const describeRow = ({ gate, what, count, of, passed, seconds, notes }: AttackRow): string => {
+  const part = of === undefined ? '' : ` so far, of ${of.toLocaleString('en-US')}`
+  const end = [`${passed ? 'held' : 'FAILED'}${part}, ${seconds.toFixed(0)} s`, ...notes].join('; ')
+  return `${gate.padEnd(4)}${count.toLocaleString('en-US').padStart(10)}  ${what}: ${end}`
 }
 
 export const readReport = async <Report>(file: string): Promise<Report> => JSON.parse(await readFile(file, 'utf8'))

@@ -47,6 +47,15 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
       await logInToWalletWindow(window, mail)
       return window
     },
+    /** Adds a passkey in the settings, from an authenticator that the page has. */
+    async addPasskey(): Promise<void> {
+      await driver.open()
+      await driver.press('Wallet settings')
+      await press(/^Passkey/)
+      await expect(secure.getByRole('button', { name: /^Passkey/ })).toContainText('added', { timeout: 60_000 })
+      await press('Done')
+      await driver.close()
+    },
     async saveRecoveryKit(): Promise<SavedRecoveryKit> {
       await press('Recovery kit')
       // The time limit is long: the key derivation is slow on purpose, and the wallet repeats it to test the recovery

@@ -1,5 +1,6 @@
-import { type ElementHandle, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { StackAddresses } from '../stack/stack.ts'
+import { createApprovalDriver } from './approvalCard.ts'
 import type { Driver } from './driver.ts'
 import { press as pressButton } from './press.ts'
 
@@ -43,26 +44,6 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
   // digits.
   const code = (mail: Mail) => mail.find(/^\s*(\d{3} ?\d{3})\s*$/m).then((found) => found.replace(' ', ''))
 
-  /**
-   * Moves the pointer to an approval card's button and presses it whenever it accepts presses, until a press is
-   * accepted.
-   */
-  async function pressUntilAccepted(button: ElementHandle<HTMLElement | SVGElement>): Promise<void> {
-    // A document that is gone means that the visitor's press was accepted and the approval card closed.
-    const state = () => button.evaluate(stateOf).catch(() => 'accepted' as const)
-    // An approval card that moves or is covered ignores presses for a while, so try again.
-    await expect(async () => {
-      await expect.poll(state).not.toBe('disarmed')
-      if ((await state()) === 'accepted') return
-      const box = await button.boundingBox()
-      if (!box) throw new Error('The button has no box.')
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-      for (const step of [60, 40, 25, 12, 4]) await page.mouse.move(x - step, y - step)
-      await button.click({ timeout: 10_000 })
-      expect(await state()).toBe('accepted')
-    }).toPass()
-  }
-
   async function logInHere(mail: Mail): Promise<void> {
     await typeEmail(mail.address)
     await approveDevice(mail)
@@ -91,23 +72,6 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
     },
     /** Logs in like `logIn`, but in an open modal, which may stay open for the page's next request. */
     logInHere,
-    /** Waits for the approval card and presses its approve button with the pointer. */
-    async approve(): Promise<void> {
-      await expect(panel('Approve Transaction')).toBeVisible()
-      // The previous approval card stays visible with its spinner until the next card shows.
-      const button = await secure.locator('.approve__button:not(:has(.spinner))').elementHandle()
-      if (!button) throw new Error('The card has no button.')
-      await pressUntilAccepted(button)
-    },
-    async reject(): Promise<void> {
-      await press('Cancel')
-      await expect(secure.getByRole('button', { name: 'Cancel' })).toBeHidden()
-    },
+    ...createApprovalDriver(page, { secure, panel, press }),
   }
-}
-
-/** The state of an approval card's button: it doesn't accept presses yet, it accepts them, or it has accepted one. */
-function stateOf(button: Element): 'disarmed' | 'armed' | 'accepted' {
-  if (!button.isConnected || button.querySelector('.spinner')) return 'accepted'
-  return button.getAttribute('aria-disabled') === 'false' ? 'armed' : 'disarmed'
 }

@@ -6,8 +6,8 @@ import { type BrowserContextOptions, chromium, devices, type Page } from '@playw
 import { findOrInstallBrowser } from '../browser.ts'
 import { buildPackages } from '../commands/build.ts'
 import { connectTestChains } from '../driver/chain.ts'
+import { addAuthenticator, createCustodyDriver } from '../driver/custody.ts'
 import { createDriver, type Driver } from '../driver/driver.ts'
-import { createEmbeddedDriver } from '../driver/embedded.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
 import { fixedPorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
@@ -17,7 +17,7 @@ import { startStack } from '../stack/stack.ts'
  * because the pictures show its addresses.
  */
 type Picture = { name: string; context: BrowserContextOptions; show(driver: Driver, embedded: Embedded): Promise<void> }
-type Embedded = ReturnType<typeof createEmbeddedDriver>
+type Embedded = ReturnType<typeof createCustodyDriver>
 
 const deviceScaleFactor = 2
 /** Wide enough to show the shop on both sides of the modal, and tall enough for the largest card. */
@@ -57,6 +57,9 @@ const approve =
     await embedded.logIn(createMail(address))
     const owner = (await driver.page.locator('#account').textContent()) as `0x${string}`
     await connectTestChains(stack.addresses).first.fund(owner)
+    // With a passkey, the shop shows the card of a payment inside the modal.
+    await addAuthenticator(driver.page)
+    await embedded.addPasskey()
     await driver.page.getByRole('button', { name: 'Pay with your wallet' }).click()
     // Moves the pointer away first, since a frame keeps its hover state until the pointer moves out.
     await driver.page.mouse.move(0, 0)
@@ -117,7 +120,7 @@ for (const { name, context: options, show } of pictures) {
   const driver = createDriver(page, stack.addresses)
   await driver.visit('/')
   await driver.loaded()
-  await show(driver, createEmbeddedDriver(page, driver, stack.addresses))
+  await show(driver, createCustodyDriver(page, driver, stack.addresses))
   await driver.settled()
   // Moves the pointer off the rows.
   await page.mouse.move(0, 0)

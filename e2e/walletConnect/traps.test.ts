@@ -98,3 +98,16 @@ test('the client sends the attested origin of the site to the wallet', async () 
   const session = await connectWallet(client, wallet)
   expect(wallet.getActiveSessions()[session.topic]?.peer.metadata).toMatchObject({ name: 'Shop', url: hostOrigin })
 })
+
+test('the client sends the wallet what the page says about its site', async () => {
+  const relay = await openTestRelay()
+  const metadata = {
+    name: 'Orchard',
+    description: 'Fruit',
+    url: `${hostOrigin}/en`,
+    icons: ['https://a.example/i.png'],
+  }
+  const [client, wallet] = await Promise.all([openSiteClient(relay, { metadata }), openTestWallet(relay)])
+  const session = await connectWallet(client, wallet)
+  expect(wallet.getActiveSessions()[session.topic]?.peer.metadata).toEqual(metadata)
+})

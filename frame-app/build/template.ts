@@ -74,7 +74,7 @@ const stylesOf = (bundle: Rolldown.OutputBundle, file: string): string[] => {
 
 /** English texts are in the code of the views. */
 const languageLinks = (bundle: Rolldown.OutputBundle, code: LanguageCode): string[] =>
-  code === 'en' ? [] : laterLinks(bundle, new RegExp(`/languages/(?:${code}|translateErrors)\\.ts$`), '<style>')
+  code === 'en' ? [] : laterLinks(bundle, new RegExp(`/languages/${code}\\.ts$`), '<style>')
 
 /**
  * Links the files with these modules, which the views import after they have run. Without these links their requests
@@ -191,7 +191,14 @@ const buildPrerender = async (): Promise<string> =>
  * it needs the languages and the chunks of these two.
  */
 const laterFiles = (): Plugin => {
-  const first = [...languageCodes, 'translateErrors', 'chunk', 'features/views', 'account/chunk', 'NetworkButton']
+  const first = [
+    ...languageCodes.flatMap((code) => [code, `${code}Later`]),
+    'translateErrors',
+    'chunk',
+    'features/views',
+    'account/chunk',
+    'NetworkButton',
+  ]
   return {
     name: 'later-files',
     enforce: 'pre',

@@ -8,6 +8,7 @@ import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { createStore } from 'jotai/vanilla'
 import { findHostOrigin, readBootstrap } from './core/boot.ts'
 import { createConnectors } from './core/connectors/index.ts'
+import { readRows } from './core/domain/reservedRows.ts'
 import type { Store } from './core/effects/context.ts'
 import { createHostApi } from './core/effects/hostApi.ts'
 import { readWalletIcon, readWallets } from './core/effects/hostArguments.ts'
@@ -17,7 +18,7 @@ import { setConnectorsAtom, setHandshakeWalletsAtom } from './core/state/connect
 import { setIsPhoneAtom } from './core/state/device.ts'
 import { isOpenAtom } from './core/state/modal.ts'
 import { connectNamespaceAtom } from './core/state/networks.ts'
-import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
+import { configureAtom, setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
 import { createHostPeer, setHostAtom } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
 import { type Handover, type HandshakeResult, readHandover } from './document/handover.ts'
@@ -46,6 +47,7 @@ const start = async (): Promise<void> => {
   store.set(setLocaleAtom, lang)
   store.set(setIsPhoneAtom, facts.isPhone)
   store.set(setStorageAtom, openStorage(window), hostOrigin)
+  featureWallets(store)
 
   const started = Promise.withResolvers<HandshakeResult>()
   const stage = createStage(store, handover, facts, started.promise)
@@ -67,6 +69,12 @@ const start = async (): Promise<void> => {
   startEffects(context)
   serveApi(wire, createHostApi(context), toWireError)
   started.resolve(connection)
+}
+
+/** Sets the featured wallets that the page named when it created the frame, because its options arrive later. */
+const featureWallets = (store: Store): void => {
+  const [, ...featuredWalletIds] = readRows(new URLSearchParams(location.hash).get('rows'))
+  if (featuredWalletIds[0]) store.set(configureAtom, { featuredWalletIds })
 }
 
 /** Validates the handshake's wallets like every later list of the page. An invalid icon must not stop the start. */
@@ -102,6 +110,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
     // Without it, React must take over a list without these rows.
     if (document.querySelector('[data-index]')) {
       firstStore.set(setStorageAtom, openStorage(window), store.get(hostOriginAtom))
+      featureWallets(firstStore)
       await setHandshakeWallets(firstStore, connection)
     }
     await mount({

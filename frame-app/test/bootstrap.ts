@@ -21,7 +21,7 @@ export const sampleBootstrap: Bootstrap = {
   wallets: [],
   walletCount: 0,
   options: {
-    connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
+    connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'recommended'],
     featuredWalletIds: [],
     includeWalletIds: [],
     excludeWalletIds: [],

@@ -1,3 +1,4 @@
+import type { OpenOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { act } from '@testing-library/react'
 import { onTestFinished } from 'vitest'
 import { isOpenAtom } from '../src/core/state/modal.ts'
@@ -23,8 +24,8 @@ export const openModal = async (...[methods, data]: Parameters<typeof openPage>)
     await pause()
     while (document.querySelector('[role="status"][aria-label]')) await pause()
   }
-  const open = async (...options: Parameters<typeof page.navigation.start>) => {
-    void page.call('open', options)
+  const open = async (options: OpenOptions) => {
+    void page.call('open', [options])
     await calm()
   }
   return { ...page, open, calm, isOpen: () => page.store.get(isOpenAtom) }

@@ -84,10 +84,7 @@ const toHostOptions = ({ src, integrity, nonce, projectId, warm, ...options }: C
 
 const createClient = (options: CreateOptions): CurrentAppKit => {
   const wanted = toHostOptions(options)
-  const initialState: ClientState = {
-    ...{ open: false, loading: false, theme: options.theme ?? 'auto' },
-    ...{ activeNamespace: 'eip155', accounts: {} },
-  }
+  const initialState = createInitialState(options)
   const listeners = new Set<(state: ClientState) => void>()
   const [load, loaded, whenLoaded] = createLoading(options, (kit) => {
     kit.configure(wanted)
@@ -129,6 +126,8 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
     addNetwork: (...args) => ask((kit) => kit.addNetwork(...args)),
     removeNetwork: (...args) => ask((kit) => kit.removeNetwork(...args)),
     signIn: (...args) => ask((kit) => kit.signIn(...args)),
+    showSuccessMessage: (...args) => ask((kit) => kit.showSuccessMessage(...args)),
+    showErrorMessage: (...args) => ask((kit) => kit.showErrorMessage(...args)),
     diagnose: async () => {
       try {
         return await ask((kit) => kit.diagnose())
@@ -141,6 +140,11 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
   load().catch(() => {})
   return { kit, options, initialState, isLoaded: () => Boolean(loaded()), loaded: load }
 }
+
+const createInitialState = ({ theme = 'auto' }: CreateOptions): ClientState => ({
+  ...{ open: false, loading: false, theme },
+  ...{ activeNamespace: 'eip155', accounts: {} },
+})
 
 const explainLoader = ({ message }: Error): string =>
   navigator.onLine

@@ -75,7 +75,7 @@ test('the hooks describe a restored connection, and its end', async () => {
   }))
   const caipAddress = `eip155:1:${first}`
   expect(value().account).toEqual({ isConnected: true, status: 'connected', address: first, caipAddress, allAccounts })
-  expect(value().network).toMatchObject({ chainId: 1, caipNetworkId: 'eip155:1' })
+  expect(value().network).toMatchObject({ chainId: 1, caipNetworkId: 'eip155:1', supportsAllNetworks: true })
   expect(value().provider).toEqual({ walletProvider: kit.getProvider(), walletProviderType: 'ANNOUNCED' })
   expect(value().wallet).toEqual({
     walletInfo: { name: 'Kite', icon: 'data:image/png,', rdns: 'io.kite', type: 'ANNOUNCED' },
@@ -102,6 +102,16 @@ test.each([
   const { react, read } = await createPage()
   await read(() => react.useAppKitNetwork())().switchNetwork(network)
   expect(switchNetwork).toHaveBeenCalledWith(expected)
+})
+
+test('the hook of the network names the networks that a wallet on another device approved', async () => {
+  const approved = { approvedCaipNetworkIds: ['eip155:1'], disabledCaipNetworkIds: ['eip155:10'] }
+  const eip155 = { status: 'connected', caipNetworkId: 'eip155:1', connectorId: 'walletConnect', ...approved }
+  const state = { activeNamespace: 'eip155', accounts: { eip155 } }
+  vi.stubGlobal('AppKit', { getState: () => state, subscribe: () => {}, configure: () => {} })
+  const { react, read } = await createPage()
+  const network = read(() => react.useAppKitNetwork())
+  await expect.poll(() => network()).toMatchObject({ ...approved, supportsAllNetworks: false })
 })
 
 test('hydration warns of nothing although AppKit knows the account already', async () => {

@@ -54,15 +54,28 @@ export function useAppKitAccount({ namespace }: Namespaced = {}): {
 export function useAppKitNetwork(): {
   chainId: number | string | undefined
   caipNetworkId: string | undefined
+  /** The networks that a wallet on another device approved. Undefined if the wallet supports all networks. */
+  approvedCaipNetworkIds: string[] | undefined
+  /** The project's networks that the wallet did not approve. */
+  disabledCaipNetworkIds: string[]
+  /** Whether the connected wallet can switch to every network of its namespace. True without a connection. */
+  supportsAllNetworks: boolean
   switchNetwork: (network: NetworkChoice) => Promise<void>
 } {
   const { kit } = currentAppKit('useAppKitNetwork')
   const { accounts, activeNamespace } = useClientState('useAppKitNetwork')
-  const { chainId, caipNetworkId } = accounts[activeNamespace] ?? {}
-  return useMemo(
-    () => ({ chainId, caipNetworkId, switchNetwork: (network) => kit.switchNetwork(toCaipNetworkId(network)) }),
-    [kit, chainId, caipNetworkId],
-  )
+  const account = accounts[activeNamespace]
+  return useMemo(() => {
+    const { chainId, caipNetworkId, approvedCaipNetworkIds, disabledCaipNetworkIds = [] } = account ?? {}
+    return {
+      chainId,
+      caipNetworkId,
+      approvedCaipNetworkIds,
+      disabledCaipNetworkIds,
+      supportsAllNetworks: !approvedCaipNetworkIds,
+      switchNetwork: (network) => kit.switchNetwork(toCaipNetworkId(network)),
+    }
+  }, [kit, account])
 }
 
 const toCaipNetworkId = (network: NetworkChoice): string => {

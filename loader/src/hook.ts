@@ -11,6 +11,8 @@ import type {
   SiteSignInMethod,
 } from '../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
+import type { AnswerBitcoinRequest, BitcoinHook } from './bitcoin/hook.ts'
+import type { OnWalletFound } from './page/wallet.ts'
 import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 
 /**
@@ -44,7 +46,8 @@ export type BridgeHook = [
    * new frame then connects through `Bridge.connect`.
    */
   useFrame: (query: FrameQuery) => HTMLIFrameElement,
-  settle: (outcome: Outcome) => void,
+  /** Closes the dialog and settles `open()`. A rejected promise as the outcome rejects `open()`. */
+  settle: (outcome: Outcome | Promise<never>) => void,
   /**
    * Removes the frame. If the modal is open, the loader's card shows the error's message, and `open()` rejects with the
    * error.
@@ -62,6 +65,9 @@ export type LoadAppKitFile = {
   (src: string, integrity: string, hook: PageHook): Promise<PageScript>
   (src: string, integrity: string, hook: SiwxHook): Promise<CallSiteSignIn>
   (src: string, integrity: string, hook: SolanaHook): Promise<SolanaSigning>
+  (src: string, integrity: string, hook: BitcoinHook): Promise<AnswerBitcoinRequest>
+  /** Resolves with a function that looks for the wallets. */
+  (src: string, integrity: string, hook: ChainsHook): Promise<() => void>
   (src: string, integrity: string, hook: NoticesHook): Promise<ShowErrorPanel>
 }
 
@@ -151,6 +157,8 @@ export type PageHook = [
   notify: NotifyFrame,
   /** Called when an option or the colour scheme changed. */
   configure: () => void,
+  /** Whether the wallet of this namespace is on a network on which the site wants no transaction. */
+  isRefused: (namespace: ChainNamespace) => unknown,
 ]
 
 /** The functions of `page.js` that the bridge calls, for the connections of all namespaces but eip155. */
@@ -173,6 +181,9 @@ export type PageScript = {
 export type SiwxHook = [hook: BridgeHook]
 /** The function of `siwx.js` that `page.js` calls for `HostApi.siwx`. */
 export type CallSiteSignIn = (method: SiteSignInMethod, args: unknown[]) => Promise<unknown>
+
+/** The hook of `chains.js`: `page.js` hears of each wallet that the file finds. */
+export type ChainsHook = [found: OnWalletFound]
 
 /** A file reads its hook from its own script element, so the hook needs no global. */
 export type HookedScript<Given = BridgeHook, Part = Bridge> = HTMLScriptElement & {

@@ -45,7 +45,14 @@ export const evmMethods = new RegExp(
 export const methodsSentByFrame = new RegExp(
   `^${alternatives(namesWhere(({ isSentByFrame }) => isSentByFrame === true))}$`,
 )
-/** The methods that a page may not call on a network that the site does not use. */
+/** The EVM methods that a page may not call on a network that the site does not use. */
 export const transactionMethods = new RegExp(
-  `^${alternatives(namesWhere(({ isTransaction }) => isTransaction === true))}$`,
+  `^${alternatives(namesWhere((policy) => isEvm(policy) && policy.isTransaction === true))}$`,
+)
+/** The same methods of the other namespaces. Those of Solana have a row, since the embedded wallet supports them. */
+export const otherTransactionMethods = new RegExp(
+  `^${alternatives([
+    ...namesWhere((policy) => !isEvm(policy) && policy.isTransaction === true),
+    ...['signPsbt', 'sendTransfer', 'polkadot_signTransaction', 'cosmos_signDirect', 'cosmos_signAmino'],
+  ])}$`,
 )

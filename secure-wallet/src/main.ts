@@ -64,7 +64,7 @@ const start = async (): Promise<void> => {
           bootstrap,
           page,
           keys: wallet.keys,
-          passkey: wallet.passkey,
+          passkey: wallet.passkeyApprovals,
           surface,
           server,
           ask: wallet.session.ask,

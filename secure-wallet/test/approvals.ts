@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import { type CardAnswer, createApprovals, type PreparedRequest, type QueueTurn } from '../src/approval/approvals.ts'
 import type { FrozenProposal, Proposal } from '../src/approval/proposal.ts'
 import type { WalletKeys } from '../src/unlock/keys.ts'
+import { createTestSigning } from './signPayload.ts'
 
 export const sampleProposal = (name: string): Proposal => ({
   facts: {
@@ -23,7 +24,6 @@ export const sampleProposal = (name: string): Proposal => ({
     isDanger: false,
   },
   kind: 'transfer',
-  riskClass: 2,
   choices: ['low', 'normal'].map((id, index) => ({
     id,
     name: id,
@@ -86,11 +86,10 @@ export const setUpApprovals = () => {
     accounts: () => null,
     status: () => 'ready',
     unlock: async () => undefined,
-    signEvm: async (digest) => {
-      signed.push(bytesToHex(digest))
+    ...createTestSigning((payload) => {
+      signed.push(bytesToHex(payload))
       return new Uint8Array(65)
-    },
-    signSolana: async () => new Uint8Array(64),
+    }),
   }
   const approvals = createApprovals({
     keys,

@@ -1,8 +1,11 @@
 import type { CredentialsApi } from '../src/unlock/webauthn.ts'
-import { randomBytes, utf8 } from '../src/worker/bytes.ts'
+import { randomBytes, toBase64url, utf8 } from '../src/worker/bytes.ts'
+import { makePasskeyKeys, signAssertion } from './passkeyKeys.ts'
 
 type Options = {
   hasPrf?: boolean
+  /** False for a browser that does not give the public key of a new passkey. */
+  hasPublicKey?: boolean
   declines?: boolean
   /** Origin and top origin in the authenticator's client data. Some browsers omit the top origin. */
   clientData?: { origin?: string; topOrigin?: string }
@@ -15,15 +18,14 @@ type Options = {
 /** A platform authenticator with the PRF extension, behind the functions of `navigator.credentials`. */
 export const createAuthenticator = (options: Options = {}) => {
   const { hasPrf = true, declines = false, wait = (_, run) => run() } = options
-  const keys = new Map<string, CryptoKey>()
+  const keys = new Map<string, { prf: CryptoKey; signing: CryptoKeyPair }>()
   const rpIds: unknown[] = []
-  const clientDataJSON = utf8(JSON.stringify({ origin: 'https://wallet.example', ...options.clientData })).buffer
+  const clientDataOf = (type: string, challenge: BufferSource = new Uint8Array()) => {
+    const facts = { type, challenge: toBase64url(new Uint8Array(challenge as ArrayBuffer)) }
+    return utf8(JSON.stringify({ ...facts, origin: 'https://wallet.example', ...options.clientData }))
+  }
   const answer = (rawId: Uint8Array, results: object, response: object): Credential =>
-    ({
-      rawId: rawId.slice().buffer,
-      getClientExtensionResults: () => results,
-      response: { clientDataJSON, ...response },
-    }) as unknown as Credential
+    ({ rawId: rawId.slice().buffer, getClientExtensionResults: () => results, response }) as unknown as Credential
   const refuse = (): never => {
     throw new DOMException('The operation was not allowed', 'NotAllowedError')
   }
@@ -36,22 +38,39 @@ export const createAuthenticator = (options: Options = {}) => {
       if (publicKey?.excludeCredentials?.some((known) => keys.has(name(known.id))))
         throw new DOMException('There is one here', 'InvalidStateError')
       const id = randomBytes(16)
-      keys.set(name(id), await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']))
-      return answer(id, { prf: { enabled: hasPrf } }, {})
+      const prf = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+      const { signing, spki } = await makePasskeyKeys('ES256')
+      keys.set(name(id), { prf, signing })
+      const given = { getPublicKey: () => spki.buffer, getPublicKeyAlgorithm: () => -7 }
+      return answer(
+        id,
+        { prf: { enabled: hasPrf } },
+        {
+          clientDataJSON: clientDataOf('webauthn.create', publicKey?.challenge).buffer,
+          ...(options.hasPublicKey !== false && given),
+        },
+      )
     },
     get: async ({ publicKey }: CredentialRequestOptions) => {
       rpIds.push(publicKey?.rpId)
       const known = publicKey?.allowCredentials?.find(({ id }) => keys.has(name(id)))
       const key = known && keys.get(name(known.id))
       if (declines || !known || !key || publicKey?.userVerification !== 'required') return refuse()
-      const { prf } = publicKey.extensions as { prf?: { eval: { first: BufferSource } } }
-      const first = prf && (await crypto.subtle.sign('HMAC', key, prf.eval.first))
-      const authenticatorData = new Uint8Array(37).fill(0x10, 32, 33)
+      const { prf } = (publicKey.extensions ?? {}) as { prf?: { eval: { first: BufferSource } } }
+      const first = prf && (await crypto.subtle.sign('HMAC', key.prf, prf.eval.first))
+      // The flags say that a user was present and verified, and that the passkey is synchronised.
+      const authenticatorData = new Uint8Array(37).fill(0x15, 32, 33)
       authenticatorData.set(
         new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(options.rpId ?? publicKey.rpId ?? ''))),
       )
       const results = hasPrf ? { prf: { results: { first } } } : {}
-      return answer(new Uint8Array(known.id as ArrayBuffer), results, { authenticatorData: authenticatorData.buffer })
+      const clientData = clientDataOf('webauthn.get', publicKey.challenge)
+      const signature = await signAssertion('ES256', key.signing.privateKey, authenticatorData, clientData)
+      return answer(new Uint8Array(known.id as ArrayBuffer), results, {
+        clientDataJSON: clientData.buffer,
+        authenticatorData: authenticatorData.buffer,
+        signature: signature.buffer,
+      })
     },
   } as unknown as CredentialsApi
   const delayed: CredentialsApi = {

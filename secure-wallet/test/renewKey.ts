@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import { type KitFile, readKitFile } from '../src/unlock/kitFile.ts'
 import type { CredentialsApi } from '../src/unlock/webauthn.ts'
+import { signSolana } from './signPayload.ts'
 import { pressButton, type StartedVisit, signInAndContinue, startVisit, typeCode, waitForText } from './visit.ts'
 
 export const renewRowName = 'Renew the wallet’s key'
@@ -11,7 +12,7 @@ export const renewedTitle = 'Your wallet has a new key'
 type Loaded = Awaited<ReturnType<StartedVisit['load']>>
 
 const message = new Uint8Array(32).fill(7)
-export const signMessage = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => wallet.keys.signSolana(message)
+export const signMessage = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => signSolana(wallet.keys, message)
 /** Returns everything that the server stores of the wallet, as one text that tests can compare. */
 export const serverStateOf = ({ server }: Pick<StartedVisit, 'server'>): string =>
   JSON.stringify([server.state.wallet, [...server.state.shareSets], [...server.state.shares], [...server.state.owners]])

@@ -29,6 +29,7 @@ export const addRenewalRoutes = ({ app, state, sessionId, isProven }: Options): 
     ...{ setId: set.setId, type: set.type, label: set.label, epoch },
     ...{ createdAt: Date.now(), lastUsedAt: null, confirmed: true },
     ...(set.credentialId !== undefined && { credentialId: set.credentialId }),
+    ...(set.passkeyKey && { passkeyKey: set.passkeyKey }),
   })
   const store = (set: RenewedShareSet): void => {
     const parts = 'wrapped' in set ? { share: set.serverShare, wrapped: set.wrapped } : { share: null }

@@ -19,6 +19,7 @@ import { memoryStore } from '../src/session/store.ts'
 import { createTokenList, type ListedToken } from '../src/session/tokenList.ts'
 import { createWithLock } from '../src/session/withLock.ts'
 import type { WalletKeys } from '../src/unlock/keys.ts'
+import { createTestSigning } from './signPayload.ts'
 
 const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const seed = new Uint8Array(32).fill(5)
@@ -71,14 +72,11 @@ export const createRpcWallet = (
     accounts: () => (isSignedIn ? { eip155: evmAccount.address, solana: solanaAddress } : null),
     status: () => (isSignedIn ? 'ready' : 'none'),
     unlock: async () => undefined,
-    signEvm: async (digest) => {
-      signed.push(bytesToHex(digest))
-      return hexToBytes(await sign({ hash: bytesToHex(digest), privateKey, to: 'hex' }))
-    },
-    signSolana: async (message) => {
-      signed.push(bytesToHex(message))
-      return ed25519.sign(message, seed)
-    },
+    ...createTestSigning(async (payload, namespace) => {
+      signed.push(bytesToHex(payload))
+      if (namespace === 'solana') return ed25519.sign(payload, seed)
+      return hexToBytes(await sign({ hash: bytesToHex(payload), privateKey, to: 'hex' }))
+    }),
   }
   let waiting: (() => void)[] = []
   const approvals = createApprovals({

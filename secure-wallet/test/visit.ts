@@ -74,7 +74,11 @@ export const startVisit = async (
       origin: walletOrigin,
       name: 'wallet.example',
       storage: createBrowserStorage(kind, browserStore),
-      custody: createCustody({ exportable: documentKind === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
+      custody: createCustody({
+        origin: 'https://wallet.example',
+        exportable: documentKind === 'vault',
+        kitCost: { memory: 8, passes: 1, lanes: 1 },
+      }),
       surface,
       connect: (key) =>
         createServerClient({

@@ -196,7 +196,7 @@ export const createWalletServer = async () => {
   app.post('/sets', async (context) => {
     if (state.wallet?.sets.length && !state.fresh)
       return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
-    const { setId, type, label, credentialId } = await context.req.json()
+    const { setId, type, label, credentialId, passkeyKey } = await context.req.json()
     const share = type === 'kit' ? null : toBase64url(randomBytes(32))
     state.shareSets.set(setId, { share })
     state.wallet?.sets.push({
@@ -208,6 +208,7 @@ export const createWalletServer = async () => {
       lastUsedAt: null,
       confirmed: false,
       ...(credentialId && { credentialId }),
+      ...(passkeyKey && { passkeyKey }),
     })
     return context.json({ serverShare: share })
   })

@@ -28,9 +28,11 @@ const builtFiles: Record<string, string> = {
   'loader/dist/loader.js': "load('%FRAME_ORIGIN%', '%SECURE_ORIGIN%', '%BRIDGE_URL%', '%BRIDGE_INTEGRITY%')",
   'loader/dist/bridge.js': "bridge('%FRAME_ORIGIN%', '%PAGE_URL%', '%PAGE_INTEGRITY%', '%NOTICES%')",
   'loader/dist/page.js':
-    "page('%FRAME_ORIGIN%', '%SIWX_URL%', '%SIWX_INTEGRITY%', '%SOLANA_URL%', '%SOLANA_INTEGRITY%')",
+    "page('%FRAME_ORIGIN%', '%SIWX_URL%', '%SIWX_INTEGRITY%', '%SOLANA_URL%', '%SOLANA_INTEGRITY%', '%BITCOIN_URL%', '%BITCOIN_INTEGRITY%', '%CHAINS_URL%', '%CHAINS_INTEGRITY%')",
   'loader/dist/siwx.js': 'siwx()',
   'loader/dist/solana.js': 'solana()',
+  'loader/dist/bitcoin.js': 'bitcoin()',
+  'loader/dist/chains.js': 'chains()',
   'loader/dist/notices-ar.js': "notices('ar')",
   'loader/dist/notices-de.js': "notices('de')",
   'loader/dist/loader.mjs': "export const origin = '%FRAME_ORIGIN%'",

@@ -1,5 +1,6 @@
 import { type Hex, numberToHex, parseEther } from 'viem'
 import { watchAnnouncement } from '../../driver/announcements.ts'
+import { addAuthenticator, createCustodyDriver } from '../../driver/custody.ts'
 import type { ProviderAnswer } from '../../driver/hostPage.ts'
 import { evmChains as ids } from '../../stack/evm.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -21,6 +22,8 @@ test('answers harmless requests and refuses invalid requests without an approval
   const { caipAddress = '' } = (await driver.state()).accounts.eip155 ?? {}
   const address = caipAddress.split(':')[2] as Hex
   await chains.first.fund(address)
+  await addAuthenticator(driver.page)
+  await createCustodyDriver(driver.page, driver, stack).addPasskey()
 
   await test.step('the wallet answers EIP-2255, EIP-3326, EIP-3085, EIP-747 and EIP-5792 without an approval card', async () => {
     const { origin } = new URL(stack.shop)

@@ -146,7 +146,7 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
     disarmed,
     /** Moves the focus to the approve button by keyboard only, as a visitor would. */
     async focusButton(): Promise<void> {
-      await wallet().evaluate(() => document.querySelector('h2')?.focus())
+      await wallet().evaluate(() => document.querySelector('h1')?.focus())
       await frameOf('H').focus()
       // If the frame is already the active element, `focus()` works only after a blur.
       await frameOf('F').evaluate((frame) => (frame as HTMLElement).blur())

@@ -88,10 +88,6 @@ export const suddenTricks: SuddenTrick[] = [
     },
   },
   {
-    name: 'moved under a finger',
-    play: underPointer(moved, async (stage, at) => stage.tapSoon(at)),
-  },
-  {
     name: 'pressed elsewhere and released on the button',
     play: async (stage, embedder) => {
       const button = middleOf((await stage.rects(embedder)).button)
@@ -174,6 +170,14 @@ export const suddenTricks: SuddenTrick[] = [
     },
   },
 ]
+
+/**
+ * A finger shows no path, so a card can't notice this trick. Only what a tap on a card may cost stays in the frame.
+ */
+export const movedUnderFinger: SuddenTrick = {
+  name: 'moved under a finger',
+  play: underPointer(moved, async (stage, at) => stage.tapSoon(at)),
+}
 
 /**
  * The approval card is visible and accepts clicks again when this click arrives, but the click's timestamp is earlier.

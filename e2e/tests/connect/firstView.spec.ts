@@ -9,7 +9,7 @@ import type { Driver } from '../../driver/driver.ts'
 import { readLayoutShifts, watchLayoutShifts } from '../../driver/layoutShifts.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { holdViews, openCold, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
+import { holdTable, holdViews, openCold, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
 import { modalSizes } from '../shared/sizes.ts'
@@ -138,6 +138,30 @@ test('performs a press on a wallet row before the views load as soon as they hav
   await expect(driver.heading('Connect Wallet')).toBeVisible()
   await expect(row).toBeFocused()
   expect(await countPrompts(wallet)).toBe(1)
+})
+
+test('shows the title of a pressed row although the table of views is still loading', async ({ driver, page }) => {
+  await installScriptedWallet(page, busyWallet)
+  const releaseTable = await holdTable(page)
+  const outcome = await openCold(driver)
+  await driver.expectOpen()
+  for (const [row, title] of [
+    ['What is a wallet?', 'What is a wallet?'],
+    ['WalletConnect', 'WalletConnect'],
+    ['MetaMask', 'MetaMask'],
+    ['Harbor', 'Harbor'],
+    ['Search Wallet', 'All Wallets'],
+  ] as const) {
+    await driver.press(row)
+    await expect(driver.heading(title)).toBeVisible()
+    await driver.press('Back')
+    await expect(driver.heading('Connect Wallet')).toBeVisible()
+  }
+  releaseTable()
+  await driver.press('MetaMask')
+  await expect(driver.frame.getByTestId('wui-qr-code')).toBeVisible()
+  await driver.press('Close')
+  await outcome
 })
 
 /** The time after which a press may no longer count as a user activation. */

@@ -3,7 +3,7 @@ import { expect, test } from '../shared/test.ts'
 import { viewRoutes } from './viewRoutes.ts'
 
 /** Records the title of every frame that the modal paints. The returned function reads those since a time. */
-async function recordTitles(driver: Driver): Promise<(since: number) => Promise<string[]>> {
+async function recordTitles(driver: Driver): Promise<(since: number, until?: number) => Promise<string[]>> {
   const root = driver.frame.locator('html')
   await root.evaluate(() => {
     const painted: { at: number; title: string }[] = []
@@ -15,12 +15,15 @@ async function recordTitles(driver: Driver): Promise<(since: number) => Promise<
     }
     note()
   })
-  return (since) =>
-    root.evaluate(async (_root, from) => {
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-      const { painted } = window as unknown as { painted: { at: number; title: string }[] }
-      return [...new Set(painted.filter(({ at }) => at >= from).map(({ title }) => title))]
-    }, since)
+  return (since, until = Number.POSITIVE_INFINITY) =>
+    root.evaluate(
+      async (_root, [from, to]) => {
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        const { painted } = window as unknown as { painted: { at: number; title: string }[] }
+        return [...new Set(painted.filter(({ at }) => at >= from && at < to).map(({ title }) => title))]
+      },
+      [since, until] as const,
+    )
 }
 
 /** Opens the modal and returns the time of the call. */
@@ -69,4 +72,25 @@ test('after a visit to the networks, the modal opens with the account and paints
   const since = await reopen(driver)
   await driver.expectOpen()
   expect(await readTitles(since)).toEqual(['Account'])
+})
+
+/** Less than the 150 ms of the fade, because the page and the frame measure in two processes. */
+const fadeMs = 120
+
+test('a modal that closes keeps its last view while it fades out, and then renders the first view', async ({
+  driver,
+}) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await viewRoutes.disconnected['what is a wallet'](driver)
+  const readTitles = await recordTitles(driver)
+  const closedAt = await driver.page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        window.AppKit.subscribe(({ open }) => open || resolve(performance.timeOrigin + performance.now()))
+        void window.AppKit.close()
+      }),
+  )
+  await expect.poll(() => driver.frame.locator('h1').textContent()).toBe('Connect Wallet')
+  expect(await readTitles(closedAt, closedAt + fadeMs)).toEqual(['What is a wallet?'])
 })

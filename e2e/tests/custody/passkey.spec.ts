@@ -3,6 +3,7 @@ import { addAuthenticator, createCustodyDriver, pressGuarded, wipeWalletStorage 
 import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
+const nobody = '0x00000000000000000000000000000000000000aa'
 const message = 'Good coffee. See you on Tuesday.'
 
 test('a passkey opens the wallet on another site, and after the browser lost its storage', async ({
@@ -47,6 +48,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await secure.getByLabel('Lock when unused for').selectOption('15 min')
     await press('Done')
     await expect(panel('Settings')).toBeHidden()
+    await driver.close()
   })
 
   await test.step('on another site the passkey opens the wallet when a request needs it', async () => {
@@ -60,20 +62,10 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await expect(panel('Recover Wallet')).toBeVisible()
     await press('Use a passkey')
-    // With a passkey, the wallet shows this request in the frame. Otherwise an untrusted site needs a wallet window.
     await custody.approve()
     const signature = await custody.signature()
     expect(await verifyMessage({ address, message, signature })).toBe(true)
     await driver.expectClosed()
-  })
-  await test.step('on the other site a click signs nothing until the visitor touches the passkey', async () => {
-    await authenticator.setTouched(false)
-    const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
-    await custody.approve()
-    await expect(secure.locator('.approve__button .spinner')).toBeVisible()
-    await driver.close()
-    expect(await answer).toMatchObject({ code: 4001 })
-    await authenticator.setTouched(true)
   })
 
   await test.step('after the browser loses its storage, requests fail with 4100 until the passkey restores the wallet', async () => {
@@ -138,5 +130,68 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await expect(panel('Recover Wallet')).toBeVisible()
     await press('Not now')
     expect(await answer).toMatchObject({ code: 4001 })
+  })
+})
+
+test('a passkey without a stored public key pays in the wallet window, which asks to add it again', async ({
+  driver,
+  page,
+  stack,
+  mail,
+  chains,
+}) => {
+  const custody = createCustodyDriver(page, driver, stack)
+  const { secure, press } = custody
+  await driver.visitShop()
+  await custody.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+  await chains.first.fund(address)
+  const authenticator = await addAuthenticator(page)
+  const pay = () => driver.request('eth_sendTransaction', [{ from: address, to: nobody, value: '0x1' }])
+
+  await test.step('the visitor pays in the window', async () => {
+    await secure.locator('html').evaluate(() => {
+      const { prototype } = AuthenticatorAttestationResponse
+      Object.assign(window, { getPublicKey: prototype.getPublicKey })
+      prototype.getPublicKey = () => null
+    })
+    await custody.addPasskey()
+    const paid = pay()
+    await expect(secure.getByText('Continue in the wallet window')).toBeVisible()
+    const window = await custody.openApprovalWindow()
+    await custody.approveIn(window)
+    await expect(window.getByText('Add your passkey again')).toBeVisible()
+    expect(await paid).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+    await window.close()
+    await driver.expectClosed()
+  })
+
+  await test.step('after the passkey was added again, the visitor pays in the modal', async () => {
+    await secure.locator('html').evaluate(() => {
+      const { getPublicKey } = window as unknown as AuthenticatorAttestationResponse
+      AuthenticatorAttestationResponse.prototype.getPublicKey = getPublicKey
+    })
+    await custody.openSettings()
+    await press(/^Passkey/)
+    await expect(secure.getByText('One of them cannot confirm payments on a site yet')).toBeVisible()
+    await press('Add another passkey')
+    await expect(secure.getByRole('button', { name: 'Done' })).toBeVisible({ timeout: 60_000 })
+    expect(await authenticator.count()).toBe(2)
+    await press('Done')
+    await driver.close()
+    const paid = pay()
+    await expect(secure.locator('.approve__button')).toBeVisible()
+    await custody.approve()
+    expect(await paid).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+  })
+
+  await test.step('a click pays nothing until the visitor touches the passkey', async () => {
+    await driver.expectClosed()
+    await authenticator.setTouched(false)
+    const untouched = pay()
+    await custody.approve()
+    await expect(secure.locator('.approve__button .spinner')).toBeVisible()
+    await driver.close()
+    expect(await untouched).toMatchObject({ code: 4001 })
   })
 })

@@ -1,6 +1,6 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { initialTokens } from '../../driver/chain.ts'
-import { dropResponse } from '../../driver/custody.ts'
+import { addAuthenticator, createCustodyDriver, dropResponse } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { expectFocus } from '../../driver/focus.ts'
 import { press } from '../../driver/press.ts'
@@ -141,6 +141,10 @@ test('stays logged in over a restart of the server, and without a network', asyn
     expect(await verifyMessage({ address, message, signature })).toBe(true)
     await driver.expectClosed()
   })
+
+  // With a passkey the visitor pays in the modal, so a payment needs no wallet window, which the server would serve.
+  await addAuthenticator(page)
+  await createCustodyDriver(page, driver, stack).addPasskey()
 
   await test.step('reports an approved payment as failed while the server is down; after the restart the visitor can pay', async () => {
     await chains.first.fund(address)

@@ -52,6 +52,61 @@ test('an allowed site that is not trusted may show the modal', async ({ driver }
   await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
 
+test('a tag that makes the loader a module is told in the console how to write it', async ({
+  driver,
+  page,
+  pageErrors,
+  stack,
+}) => {
+  const body = `<!doctype html><script type="module" src="${stack.modal}/loader.js"></script>`
+  await page.route(/\/page\/plain/, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await driver.visitPage('plain')
+  await expect.poll(() => pageErrors.splice(0).join()).toMatch('AppKit: write <script src=loader.js>, no type=module')
+})
+
+test('open() with a view or a wallet that the modal lacks rejects with a code, and closes the modal', async ({
+  driver,
+  page,
+}) => {
+  await driver.visitPage('plain')
+  const open = (options: object) =>
+    page.evaluate(
+      (given) => window.AppKit.open(given).catch(({ code, reason, message }) => ({ code, reason, message })),
+      options,
+    )
+  expect(await open({ view: 'Networkz' })).toMatchObject({
+    code: -32602,
+    reason: 'UNKNOWN_VIEW',
+    message: expect.stringContaining('Did you mean Networks?'),
+  })
+  expect(await open({ view: 'Swap' })).toMatchObject({ code: -32602, reason: 'VIEW_NOT_AVAILABLE' })
+  expect(await open({ wallet: 'io.example.nobody' })).toMatchObject({ code: -32602, reason: 'UNKNOWN_WALLET' })
+  await driver.expectClosed()
+})
+
+test('open() with a wallet of the page connects that wallet', async ({ driver, page, scripted }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await scripted.set({})
+  const outcome = page.evaluate(() => window.AppKit.open({ wallet: 'test.scripted' }))
+  expect(await outcome).toMatchObject({ outcome: 'connected' })
+})
+
+test('the page behind the open modal does not scroll', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await page.evaluate(() => {
+    document.body.style.height = '4000px'
+  })
+  const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflow)
+  expect(await overflow()).toBe('visible')
+  await driver.open()
+  await driver.expectOpen()
+  await expect.poll(overflow).toBe('hidden')
+  await page.keyboard.press('Escape')
+  await driver.expectClosed()
+  expect(await overflow()).toBe('visible')
+})
+
 test.describe("a server that can't be reached", () => {
   /** Fails a request with the network error of a closed port. */
   const gone = (route: Route) => route.abort('connectionrefused')

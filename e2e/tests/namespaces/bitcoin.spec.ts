@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { base64, hex } from '@scure/base'
 import { TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
@@ -96,6 +97,54 @@ standardTest('a wallet of the Wallet Standard signs with both addresses', async 
     const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
     await expectRejections(bitcoin, wallet, { signMessage: { account: payment, message }, signPsbt: signing })
   })
+})
+
+/** Calls AppKit's own provider as Sats Connect does: by the path in `window` that its entry in the list names. */
+const callAsSatsConnect = (page: Page, method: string, params: unknown = null) =>
+  page.evaluate(
+    async ([name, given]) => {
+      type Provider = { request(method: string, params: unknown): Promise<{ result?: unknown; error?: unknown }> }
+      const { btc_providers: listed } = window as unknown as { btc_providers: { id: string; name: string }[] }
+      const id = listed.find((entry) => entry.name === 'AppKit')?.id ?? ''
+      // biome-ignore lint/suspicious/noExplicitAny: a path through the page's window
+      const provider: Provider = id.split('.').reduce((at: any, key) => at?.[key], window)
+      return provider.request(name, given)
+    },
+    [method, params] as const,
+  )
+
+standardTest('a page that uses Sats Connect signs with the wallet that AppKit connected', async ({ bitcoin, page }) => {
+  expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
+  expect(await callAsSatsConnect(page, 'getInfo')).toMatchObject({ jsonrpc: '2.0', result: { platform: 'web' } })
+  const shared = await callAsSatsConnect(page, 'getAddresses', { purposes: ['payment', 'ordinals'] })
+  expect(shared).toMatchObject({
+    result: {
+      addresses: [
+        { address: payment, purpose: 'payment', addressType: 'p2wpkh' },
+        { address: ordinals, purpose: 'ordinals', addressType: 'p2tr' },
+      ],
+      network: { bitcoin: { name: 'Signet' } },
+    },
+  })
+  const { result } = await callAsSatsConnect(page, 'signMessage', { address: payment, message })
+  const { signature } = result as Signed
+  expect(Verifier.verifySignature(payment, message, signature)).toBe(true)
+  expect(await callAsSatsConnect(page, 'wallet_disconnect')).toMatchObject({ result: null })
+  expect(await bitcoin.account()).toMatchObject({ status: 'disconnected' })
+})
+
+standardTest('a page that uses Sats Connect opens the modal to connect', async ({ bitcoin, driver, page }) => {
+  await callAsSatsConnect(page, 'wallet_disconnect')
+  expect(await bitcoin.account()).toMatchObject({ status: 'disconnected' })
+  const connecting = callAsSatsConnect(page, 'wallet_connect')
+  await driver.expectOpen()
+  await driver.chooseWallet(pageWallets['Wallet Standard, Bitcoin'].name)
+  expect(await connecting).toMatchObject({ result: { walletType: 'software' } })
+  await callAsSatsConnect(page, 'wallet_disconnect')
+  const refused = callAsSatsConnect(page, 'wallet_connect')
+  await driver.expectOpen()
+  await page.keyboard.press('Escape')
+  expect(await refused).toMatchObject({ error: { code: -32000 } })
 })
 
 const unisatTest = withWallet('Unisat')

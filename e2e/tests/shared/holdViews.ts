@@ -7,6 +7,9 @@ export const viewsScript = /\/assets\/ui-[^/]+\.js$/
 /** Matches the URL of the script with the frame's core. */
 export const coreScript = /\/assets\/main-[^/]+\.js$/
 
+/** Delays the script with the table of the views that follow the first one. The returned function lets it load. */
+export const holdTable = (page: Page): Promise<() => void> => holdScript(page, /\/assets\/views-[^/]+\.js$/)
+
 /** Delays the script with the frame's views. The returned function lets it load. */
 export const holdViews = (page: Page): Promise<() => void> => holdScript(page, viewsScript)
 

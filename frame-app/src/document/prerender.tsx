@@ -97,23 +97,28 @@ const pageRow = (tag: 'installed' | 'recent'): WalletRow => ({
 
 /**
  * The index in the list at which the document's script adds the recent wallets and then the page's wallets. Undefined if
- * other rows stand between these two groups. Also undefined if the project includes or excludes single wallets, because
- * the script can't apply such lists. The views then add the rows.
+ * other rows stand between these two groups. Also undefined if the project includes or excludes single wallets or sets
+ * their icons, because the script can't apply such options, or if it hides the list. The views then add the rows.
  */
 const indexOfPageRows = (store: Store): number | undefined => {
-  const { connectorTypeOrder, includeWalletIds, excludeWalletIds } = store.get(optionsAtom)
-  const hasEvm = store.get(bootstrapAtom).networks.some(({ chainNamespace }) => chainNamespace === 'eip155')
+  const options = store.get(optionsAtom)
+  const { connectorTypeOrder, includeWalletIds, excludeWalletIds, collapseWallets, connectorImages } = options
+  const { email, networks } = store.get(bootstrapAtom)
+  const hasEvm = networks.some(({ chainNamespace }) => chainNamespace === 'eip155')
   const order = [...new Set([...connectorTypeOrder, ...defaultOrder])]
   const before = (kind: WalletRow['kind']) =>
     store.get(walletRowsAtom).filter((row) => order.indexOf(row.kind) < order.indexOf(kind)).length
-  const isSimple = hasEvm && includeWalletIds.length + excludeWalletIds.length === 0
+  const special = [...includeWalletIds, ...excludeWalletIds, ...Object.keys(connectorImages)]
+  const isSimple = hasEvm && !(email && collapseWallets) && special.length === 0
   return isSimple && order.indexOf('recent') < order.indexOf('injected') && before('recent') === before('injected')
     ? before('recent')
     : undefined
 }
 
 const openTemplate = (store: Store, index: number): string => {
-  const offered = store.get(bootstrapAtom).wallets.flatMap(({ id, rdns }) => (rdns ? [[rdns, id]] : []))
+  const offered = store
+    .get(bootstrapAtom)
+    .wallets.flatMap(({ id, rdns, other_id }) => [rdns, other_id].flatMap((other) => (other ? [[other, id]] : [])))
   return `<template data-index="${index}" data-ids='${escapeAttribute(JSON.stringify(Object.fromEntries(offered)))}'>`
 }
 

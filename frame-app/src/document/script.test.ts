@@ -7,6 +7,7 @@ import { connectMessage, directory, image, runScript, shop } from '../../test/fi
 import { directoryId } from '../core/api/wallets.ts'
 import { walletRowsAtom } from '../core/connectors/walletRows.ts'
 import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
+import { configureAtom } from '../core/state/options.ts'
 import { setStorageAtom } from '../core/state/storage.ts'
 import { createFirstViewStore } from '../shell/firstView.ts'
 
@@ -97,6 +98,39 @@ describe("the script's wallet rows", () => {
     expect(document.querySelectorAll('li[inert]').length).toBe(count === '99' ? 6 : 0)
   })
 
+  test.each<[string, string, string[]]>([
+    ['a wallet that the document lacks', 'c3', ['WalletConnect', '', 'Alpha', 'Beta']],
+    ['a wallet that the document has', 'b2', ['WalletConnect', 'Beta', 'Alpha']],
+    ['a wallet by its id in another directory', 'far', ['WalletConnect', 'Beta', 'Alpha']],
+    ['three wallets in their order', 'c3,b2 d4', ['WalletConnect', '', 'Beta', '', 'Alpha']],
+    ['one wallet twice', 'c3,c3', ['WalletConnect', '', 'Alpha', 'Beta']],
+    ['more than six wallets', '1,2,3,4,5,6,7', ['WalletConnect', '', '', '', '', '', '', 'Alpha', 'Beta']],
+    ['no wallet', '', ['WalletConnect', 'Alpha', 'Beta']],
+    ['markup', '"]<b>', ['WalletConnect', '', 'Alpha', 'Beta']],
+  ])(
+    'the first rows after those of the page are those of the wallets that it features: %s',
+    async (_, ids, expected) => {
+      const fragment = `#${new URLSearchParams({ n: 'nonce', rows: `1,${ids}` })}`
+      const wallets = directory.map((wallet) => (wallet.id === 'b2' ? { ...wallet, other_id: 'far' } : wallet))
+      const { receive } = await runScript(fragment, { wallets })
+      await receive(connectMessage([harbor]))
+      const [first, ...others] = expected
+      expect(names()).toEqual([first, 'Harbor', ...others])
+      expect(document.querySelectorAll('li[inert]')).toHaveLength(expected.filter((name) => name === '').length)
+    },
+  )
+
+  test('a recent wallet that the page features keeps its place', async () => {
+    localStorage.setItem(
+      `@appkit/${shop}/recent_wallets`,
+      JSON.stringify([{ id: 'b2', name: 'Beta', supports_wc: true }]),
+    )
+    const { receive } = await runScript('#n=nonce&rows=0,c3,b2')
+    await receive(connectMessage([]))
+    expect(names()).toEqual(['WalletConnect', 'Beta', '', 'Alpha'])
+    expect(tagOf('Beta')).toBe('Recent')
+  })
+
   test('the list shows at most six wallets of the page', async () => {
     const { receive } = await runScript('#n=nonce&rows=7')
     const wallets = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'].map((name) => [
@@ -179,8 +213,10 @@ describe("the script's wallet rows", () => {
     expect(names()[1]).toBe('<img src=x>')
   })
 
-  test.each<[string, Partial<Bootstrap>, object[], string[][]]>([
+  test.each<[string, Partial<Bootstrap>, object[], string[][], string?]>([
     ['nothing recent', {}, [], [harbor, kite]],
+    ['featured wallets', {}, [], [harbor], 'c3,b2'],
+    ['featured wallets and a recent one', {}, [{ id: 'b2', name: 'Beta', supports_wc: true }], [harbor], 'c3,b2,d4'],
     ['a recent wallet of the directory', {}, [{ id: 'b2', name: 'Beta', supports_wc: true }], [harbor]],
     [
       'the first wallet of the directory',
@@ -232,12 +268,13 @@ describe("the script's wallet rows", () => {
       [{ id: 'b2', name: 'Beta', supports_wc: true }],
       [harbor],
     ],
-  ])('the rows are those that React would render, with %s', async (_, data, recents, wallets) => {
+  ])('the rows are those that React would render, with %s', async (_, data, recents, wallets, featured = '') => {
     localStorage.setItem(`@appkit/${shop}/recent_wallets`, JSON.stringify(recents))
-    const { receive, facts } = await runScript(`#n=nonce&rows=${wallets.length}`, data)
+    const { receive, facts } = await runScript(`#n=nonce&rows=${wallets.length},${featured}`, data)
     const connection = await receive(connectMessage(wallets))
     const store = await createFirstViewStore(facts)
     store.set(setStorageAtom, localStorage, shop)
+    if (featured) store.set(configureAtom, { featuredWalletIds: featured.split(',') })
     const list = connection?.wallets ?? []
     await store.set(
       setHandshakeWalletsAtom,

@@ -1,7 +1,7 @@
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Messages, Texts, Translation } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue } from 'jotai/react'
-import type { ReadMessages } from './firstViewRow.ts'
+import type { ReadMessages } from './firstRows.ts'
 import { languageAtom } from './language.ts'
 
 export const useMessages = <English extends Texts>(messages: Messages<string, English>): Translation<English> =>

@@ -3,7 +3,7 @@ import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverAp
 import { defineMessages, fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { ReactNode } from 'react'
 import type { WalletIdsByNamespace } from '../core/connectors/order.ts'
-import { firstTitleMessages, type ViewRow } from './firstViewRow.ts'
+import { firstRows, type ViewRow } from './firstRows.ts'
 
 type Loaded<Data> = (props: { data: Data }) => ReactNode
 
@@ -15,9 +15,8 @@ type View<Data> = ViewRow<Data> & {
 
 const view = <Data = never>(row: Omit<View<Data>, 'data'>): View<Data> => row
 
-/** The titles of all views but the first. The header shows a title before the other texts of its view have loaded. */
+/** The titles of all views that the first view does not lead to. The header shows a title before the other texts of its view have loaded. */
 export const titleMessages = defineMessages('titles', {
-  selectChain: 'Select Chain',
   account: 'Account',
   receive: 'Receive',
   wallets: 'Wallets',
@@ -26,7 +25,6 @@ export const titleMessages = defineMessages('titles', {
   switchNetwork: 'Switch Network',
   signIn: 'Sign In',
   confirm: 'Confirm',
-  allWallets: 'All Wallets',
   getAWallet: 'Get a wallet',
   getWallet: 'Get {wallet}',
   panels: {
@@ -47,20 +45,24 @@ type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
  * screens of that view carry.
  */
 export const views = {
+  ConnectWallets: view<never>({
+    ...firstRows.ConnectWallets,
+    load: async () => (await import('./connect/ConnectWalletsView.tsx')).ConnectWalletsView,
+  }),
   ConnectingExternal: view<{ walletId: string; name: string }>({
-    title: (_read, { name }) => name,
+    ...firstRows.ConnectingExternal,
     load: async () => (await import('./connect/ConnectingExternalView.tsx')).ConnectingExternalView,
   }),
   ConnectingMultiChain: view<{ name: string; iconUrl?: string | undefined; walletIds: WalletIdsByNamespace }>({
-    title: (read) => read(titleMessages).selectChain,
+    ...firstRows.ConnectingMultiChain,
     load: async () => (await import('./connect/ConnectingMultiChainView.tsx')).ConnectingMultiChainView,
   }),
   ConnectingWalletConnect: view<ListedWallet>({
-    title: (_read, { wallet }) => wallet.name,
+    ...firstRows.ConnectingWalletConnect,
     load: async () => (await import('./walletConnect/ConnectingWalletConnectView.tsx')).ConnectingWalletConnectView,
   }),
-  ConnectingWalletConnectBasic: view({
-    title: () => 'WalletConnect',
+  ConnectingWalletConnectBasic: view<never>({
+    ...firstRows.ConnectingWalletConnectBasic,
     load: async () =>
       (await import('./walletConnect/ConnectingWalletConnectBasicView.tsx')).ConnectingWalletConnectBasicView,
   }),
@@ -68,8 +70,8 @@ export const views = {
     title: (read) => read(titleMessages).confirm,
     load: async () => (await import('./walletConnect/ConfirmInWalletView.tsx')).ConfirmInWalletView,
   }),
-  AllWallets: view({
-    title: (read) => read(titleMessages).allWallets,
+  AllWallets: view<never>({
+    ...firstRows.AllWallets,
     load: async () => (await import('./allWallets/AllWalletsView.tsx')).AllWalletsView,
   }),
   Downloads: view<ListedWallet>({
@@ -121,8 +123,8 @@ export const views = {
     title: (read, { panel }) => read(titleMessages).panels[panel],
     load: async () => (await import('./secure/SecurePanelView.tsx')).SecurePanelView,
   }),
-  WhatIsAWallet: view({
-    title: (read) => read(firstTitleMessages).whatIsAWallet,
+  WhatIsAWallet: view<never>({
+    ...firstRows.WhatIsAWallet,
     load: async () => (await import('./help/WhatIsAWalletView.tsx')).WhatIsAWalletView,
   }),
 }

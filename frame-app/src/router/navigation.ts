@@ -2,9 +2,12 @@ import type { ConnectionChange } from '../core/effects/connectionChange.ts'
 import type { Navigation, Store } from '../core/effects/context.ts'
 import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../core/state/accounts.ts'
 import { cancelConnectionAttemptAtom } from '../core/state/connections.ts'
+import { isPhoneAtom } from '../core/state/device.ts'
 import { securePanelAtom } from '../core/state/embedded.ts'
-import { closeAtom, isOpenAtom, visitAtom } from '../core/state/modal.ts'
+import { closeAtom, isClosingAtom, isOpenAtom, visitAtom } from '../core/state/modal.ts'
 import { mustSwitchNetworkAtom, setConnectNamespaceAtom } from '../core/state/networks.ts'
+import { isLegalConsentMissingAtom } from '../core/state/options.ts'
+import { isPairedByPageAtom, setPageUriAtom } from '../core/state/pairing.ts'
 import { cancelNetworkSwitchAtom } from '../core/state/switching.ts'
 import { waitingRequestAtom } from '../core/state/waitingRequest.ts'
 import {
@@ -17,13 +20,14 @@ import {
   signInViewAtom,
   startSignInVisitAtom,
 } from '../features/signIn/signInAtoms.ts'
+import { chooseWalletAtom } from './chooseRow.ts'
 import { closeWithOutcomeAtom, setWasConnectedAtOpenAtom, wasConnectedAtOpenAtom } from './finish.ts'
 import { currentScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
 import { requireSignInAtom } from './requireSignIn.ts'
 import { removeFinishedViewsAtom, screenAtom, startHistoryAtom } from './router.ts'
 import { forgetRefusedCloseAtom, safeCloseAtom } from './safeClose.ts'
-import { chooseStartView } from './startView.ts'
+import { asksToConnect, chooseStartView } from './startView.ts'
 import { connectViews, signInViews } from './viewPurposes.ts'
 
 /**
@@ -54,7 +58,7 @@ export const createNavigation = (store: Store): Navigation => {
   }
   /** Renders the view with which the next visit will probably start, while the modal is closed. */
   const prepareVisit = () => {
-    if (store.get(isOpenAtom)) return
+    if (store.get(isOpenAtom) || store.get(isClosingAtom)) return
     const isConnected = store.get(activeAccountAtom) !== null
     store.set(
       startHistoryAtom,
@@ -71,19 +75,24 @@ export const createNavigation = (store: Store): Navigation => {
   store.sub(visitAtom, prepareVisit)
   store.sub(activeAccountAtom, prepareVisit)
   return {
-    start: ({ view, namespace, signIn }) => {
+    start: ({ wallet, uri, view, namespace, signIn }, row) => {
       visit++
+      store.set(setPageUriAtom, uri ?? null)
       // If the page names a namespace, the connected account of that namespace becomes active. Without such an account,
       // the modal offers wallets for the namespace.
       const isMissing = namespace !== undefined && !store.get(connectedNamespacesAtom).includes(namespace)
       store.set(setConnectNamespaceAtom, isMissing ? namespace : null)
       if (namespace && !isMissing) store.set(chooseNamespaceAtom, namespace)
       const isConnected = !isMissing && store.get(activeAccountAtom) !== null
+      const showsCode = uri || (!isConnected && store.get(isPairedByPageAtom))
+      const codeView = store.get(isPhoneAtom) ? 'AllWallets' : 'ConnectingWalletConnectBasic'
+      const requested = view ?? (wallet ? 'Connect' : showsCode ? codeView : undefined)
+      const isConnecting = requested !== undefined && asksToConnect(requested)
       store.set(cancelConnectionAttemptAtom)
       store.set(cancelNetworkSwitchAtom)
       store.set(forgetRefusedCloseAtom)
       store.set(startSignInVisitAtom, signIn)
-      store.set(setWasConnectedAtOpenAtom, isConnected && view !== 'Connect')
+      store.set(setWasConnectedAtOpenAtom, isConnected && !isConnecting)
       const hasWaitingRequest = store.get(waitingRequestAtom) !== null
       const mustSwitch = store.get(mustSwitchNetworkAtom)
       const isUnsigned =
@@ -94,7 +103,7 @@ export const createNavigation = (store: Store): Navigation => {
       store.set(
         startHistoryAtom,
         chooseStartView({
-          requested: view,
+          requested,
           panel: store.get(securePanelAtom),
           isConnected,
           hasWaitingRequest,
@@ -102,7 +111,9 @@ export const createNavigation = (store: Store): Navigation => {
           mustSignIn,
         }),
       )
-      if (isUnsigned && !mustSignIn && view !== 'Connect') void store.set(requireSignInAtom, watchVisit())
+      if (row && !store.get(isLegalConsentMissingAtom) && store.get(screenAtom).view === 'Connect')
+        store.set(chooseWalletAtom, row)
+      if (isUnsigned && !mustSignIn && !isConnecting) void store.set(requireSignInAtom, watchVisit())
     },
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
     follow: (change) => {

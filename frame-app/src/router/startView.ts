@@ -2,8 +2,15 @@ import type { OpenableView } from '@appkit-frame/loader/protocol/api/frameApi.ts
 import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { Screen } from './screen.ts'
 
+/** A view that the page names, or that follows from its other options. */
+type RequestedView = OpenableView | 'ConnectingWalletConnectBasic'
+
+/** Whether the page asks for a view that connects a wallet, also beside a connected one. */
+export const asksToConnect = (requested: RequestedView): boolean =>
+  ['Connect', 'AllWallets', 'ConnectingWalletConnectBasic'].includes(requested)
+
 type Situation = {
-  requested: OpenableView | undefined
+  requested: RequestedView | undefined
   /** The panel of the secure frame that waits to be shown, or null. */
   panel: SecurePanel | null
   isConnected: boolean
@@ -26,8 +33,8 @@ export const chooseStartView = ({
   if (panel) return { view: 'SecurePanel', data: { panel: panel.view } }
   if (hasWaitingRequest && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
-  // The page can open the Connect view although a sign-in is required, because the visitor may connect another wallet.
-  if (isConnected && mustSignIn && requested !== 'Connect') return { view: mustSignIn }
+  // The page can open the views that connect a wallet although a sign-in is required, because the visitor may connect another wallet.
+  if (isConnected && mustSignIn && !(requested && asksToConnect(requested))) return { view: mustSignIn }
   if (!isConnected && (requested === 'Account' || requested === 'ProfileWallets')) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }
 }

@@ -1,6 +1,7 @@
 /** Views that connect a wallet. The visit ends when an account connects on one of these views. */
 export const connectViews = new Set<string>([
   'Connect',
+  'ConnectWallets',
   'ConnectingExternal',
   'ConnectingMultiChain',
   'ConnectingWalletConnect',

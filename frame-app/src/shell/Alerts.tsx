@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { isNetworkSupportedAtom } from '../core/state/networks.ts'
 import { alertAtom } from '../core/state/notices.ts'
 import { optionsAtom } from '../core/state/options.ts'
-import { generalMessages } from '../features/messages.ts'
+import { networkMessages } from '../features/networks/networkMessages.ts'
 import { useErrorText, useMessages } from '../features/useMessages.ts'
 import { pushAtom, screenAtom } from '../router/router.ts'
 import { AlertBar } from '../ui/AlertBar.tsx'
@@ -27,7 +27,7 @@ export const Alerts = () => {
 }
 
 const UnsupportedNetwork = () => {
-  const text = useMessages(generalMessages)
+  const text = useMessages(networkMessages)
   const isSupported = useAtomValue(isNetworkSupportedAtom)
   const { unsupportedChain, enableNetworkSwitch } = useAtomValue(optionsAtom)
   const { view } = useAtomValue(screenAtom)

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { firstTitleMessages } from '../features/firstViewRow.ts'
+import { firstTitleMessages } from '../features/firstRows.ts'
 import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
 import { backAtom, canGoBackAtom, pushAtom } from '../router/router.ts'

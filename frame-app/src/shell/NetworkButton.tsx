@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { activeNetworkAtom } from '../core/state/networks.ts'
 import { optionsAtom } from '../core/state/options.ts'
-import { generalMessages } from '../features/messages.ts'
 import { NetworkIcon } from '../features/NetworkIcon.tsx'
+import { networkMessages } from '../features/networks/networkMessages.ts'
 import { useMessages } from '../features/useMessages.ts'
 import { pushAtom } from '../router/router.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -13,7 +13,7 @@ import styles from './NetworkButton.module.css'
 /** Shows the active network. Leads to the list of networks, unless the project forbids the visitor to switch. */
 export const NetworkButton = () => {
   const push = useSetAtom(pushAtom)
-  const text = useMessages(generalMessages)
+  const text = useMessages(networkMessages)
   const network = useAtomValue(activeNetworkAtom)
   const { enableNetworkSwitch } = useAtomValue(optionsAtom)
   const content = (

@@ -4,7 +4,7 @@ import { createStore } from 'jotai/vanilla'
 import type { Store } from '../core/effects/context.ts'
 import { setIsPhoneAtom } from '../core/state/device.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from '../core/state/options.ts'
-import { loadConsentAndNotice } from '../features/connect/ConnectView.tsx'
+import { loadRareParts } from '../features/connect/ConnectView.tsx'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 
 /** The facts that decide the prerendered first view. Visitors with equal facts get the same document. */
@@ -27,7 +27,9 @@ export const createFirstViewStore = async ({
   store.set(setThemeAtom, theme)
   store.set(setLocaleAtom, language)
   store.set(setIsPhoneAtom, isPhone)
-  await store.set(loadLanguageAtom)
-  if (bootstrap.options.legalCheckbox) await loadConsentAndNotice()
+  // Few projects ask for consent, so its text is not among those of the first view.
+  const { legalCheckbox, collapseWallets } = bootstrap.options
+  await store.set(loadLanguageAtom, legalCheckbox)
+  if (legalCheckbox || collapseWallets) await loadRareParts()
   return store
 }

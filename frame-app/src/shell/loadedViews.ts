@@ -1,7 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import { ConnectView } from '../features/connect/ConnectView.tsx'
-import { firstViewRow, type ViewRow } from '../features/firstViewRow.ts'
+import { firstRows, type ViewRow } from '../features/firstRows.ts'
+import { loadLanguageAtom } from '../features/languages/languages.ts'
 import type { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import type { LaterViewName, ViewName } from '../router/screen.ts'
@@ -18,10 +19,11 @@ const tableAtom = atom<typeof views | null>(null)
 
 export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screenAtom).view] ?? { status: 'loading' })
 
-/** The row of the current view. Undefined until the table of views has loaded. */
+/** The row of the current view. Undefined for a view that the first view does not lead to, until the table has loaded. */
 export const viewRowAtom = atom((get): ViewRow<never> | undefined => {
   const { view } = get(screenAtom)
-  return view === 'Connect' ? firstViewRow : get(tableAtom)?.[view]
+  const rows: { [Name in ViewName]?: ViewRow<never> } = { ...firstRows, ...get(tableAtom) }
+  return rows[view]
 })
 
 /** Loads the table of views, which the first view does not need. */
@@ -42,7 +44,11 @@ export const loadViewAtom = atom(null, (get, set, name: ViewName): Promise<void>
     settle({ status: 'loading' })
     try {
       const row = (get(tableAtom) ?? (await set(loadTableAtom)))[name]
-      const [View] = await Promise.all([row.load(), row.headerAction === 'network' && NetworkButton.preload()])
+      const [View] = await Promise.all([
+        row.load(),
+        row.headerAction === 'network' && NetworkButton.preload(),
+        set(loadLanguageAtom, true),
+      ])
       settle({ status: 'ready', View })
     } catch {
       // The component `Screen` shows the failure with a button to try again.

@@ -24,6 +24,8 @@ type Pressable = Content & {
    */
   disabled?: boolean
   isCurrent?: boolean
+  /** Whether the row only keeps its place, and shows nothing. */
+  isReserved?: boolean | undefined
   testId?: string
   focusKey?: string
 }
@@ -34,11 +36,12 @@ export const ListItem = ({
   onNear,
   disabled = false,
   isCurrent = false,
+  isReserved,
   testId,
   focusKey,
   ...content
 }: Pressable) => (
-  <li>
+  <li inert={isReserved}>
     <button
       type="button"
       className={`${list.row} ${styles.pressable}`}

@@ -26,6 +26,10 @@ export type AccountState = {
    * is the stored list in the wallet's own order.
    */
   caipAddresses?: CaipAddress[]
+  /** The networks of this namespace that a wallet on another device approved. Unset if the wallet supports all networks. */
+  approvedCaipNetworkIds?: CaipNetworkId[]
+  /** The project's networks of this namespace that the wallet did not approve. Unset if the wallet supports all networks. */
+  disabledCaipNetworkIds?: CaipNetworkId[]
   /** The methods that the wallet supports, in namespaces other than eip155. Unset if it supports all methods. */
   methods?: string[]
 }
@@ -113,7 +117,10 @@ export type PageWallet = {
 }
 
 export type Theme = 'light' | 'dark' | 'auto'
-export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
+export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'recommended'
+export type ConnectMethod = 'email' | 'wallet'
+/** The fields are those of WalletConnect's metadata. `icons` are https URLs. */
+export type SiteMetadata = { name?: string; description?: string; url?: string; icons?: string[] }
 export type CustomWallet = {
   id: string
   name: string
@@ -132,42 +139,144 @@ export type CustomWallet = {
  * ordered, but never weaken its security.
  */
 export type HostOptions = {
-  /** `auto`, the default, is the page's own `color-scheme` if the page declares one, else the visitor's. */
+  /**
+   * `auto`, the default, is the page's own `color-scheme` if the page declares one, else the visitor's.
+   *
+   * @config theme.mode
+   */
   theme?: Theme
   /** A BCP 47 tag, by default the `lang` of the page's `<html>`. */
   locale?: string
-  /** CAIP-2 ids, a subset of the project's networks; the first is the default. */
+  /**
+   * CAIP-2 ids, a subset of the project's networks; the first is the default.
+   *
+   * @config networks, defaultNetwork
+   */
   networks?: CaipNetworkId[]
-  /** The accent colour as a CSS colour, such as `#0f5c66`. */
+  /**
+   * The accent colour as a CSS colour, such as `#0f5c66`.
+   *
+   * @config theme.accent
+   */
   accent?: string
-  /** The radius of the card's corners in CSS pixels, 0 to 40. */
+  /**
+   * The radius of the card's corners in CSS pixels, 0 to 40.
+   *
+   * @config theme.radius
+   */
   radius?: number
-  /** CSS font names that the visitor's system may have. The modal loads no fonts. */
+  /**
+   * CSS font names that the visitor's system may have. The modal loads no fonts.
+   *
+   * @config theme.font
+   */
   font?: string
-  /** The order of the kinds of wallets in the list. Kinds that it lacks follow in the default order. */
+  /**
+   * The order of the kinds of wallets in the list. Kinds that it lacks follow in the default order.
+   *
+   * @config wallets.order
+   */
   connectorTypeOrder?: ConnectorType[]
-  /** Ids of directory wallets that the list shows first among the wallets that the visitor lacks. */
+  /**
+   * Which way to connect stands first, by default `email`. Only a project with e-mail login has both.
+   *
+   * @config wallets.connectMethodsOrder
+   */
+  connectMethodsOrder?: ConnectMethod[]
+  /**
+   * `true` hides the list of wallets behind one row, if the project has e-mail login.
+   *
+   * @config wallets.collapseWallets
+   */
+  collapseWallets?: boolean
+  /**
+   * Whether the list ends with a row that searches all wallets: always by default, never, or on phones only.
+   *
+   * @config wallets.allWallets
+   */
+  allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  /**
+   * Ids of directory wallets that the list shows first among the wallets that the visitor lacks.
+   *
+   * @config wallets.featured
+   */
   featuredWalletIds?: string[]
-  /** Ids of the only wallets that the modal offers. */
+  /**
+   * Ids of the only wallets that the modal offers.
+   *
+   * @config wallets.include
+   */
   includeWalletIds?: string[]
-  /** Ids of wallets that the modal hides. */
+  /**
+   * Ids of wallets that the modal hides. A page only adds to those of the project.
+   *
+   * @config wallets.exclude
+   */
   excludeWalletIds?: string[]
-  /** Wallets that the directory lacks. Their images must be `data:` URLs. */
+  /**
+   * Wallets that the directory lacks. Their images must be `data:` URLs.
+   *
+   * @config wallets.custom
+   */
   customWallets?: CustomWallet[]
-  /** A link below the list of wallets. */
+  /**
+   * Icons of wallets, by rdns, directory id or `walletConnect`. A page can only set `data:` URLs of at most 16 KiB.
+   *
+   * @config wallets.connectorImages
+   */
+  connectorImages?: { [id: string]: string }
+  /**
+   * Icons of networks, by CAIP-2 id. A page can only set `data:` URLs of at most 16 KiB.
+   *
+   * @config chainImages
+   */
+  chainImages?: { [caipNetworkId: string]: string }
+  /**
+   * Wallets on other devices show this about the site. `url` must be of the page's origin, which is the default. Must be
+   * set before the visitor connects.
+   *
+   * @config name, walletConnect
+   */
+  metadata?: SiteMetadata
+  /**
+   * `true`: the page makes the WalletConnect sessions itself, and shows the link of each with `open({ uri })`. AppKit
+   * then makes none, and `open()` starts with the QR code.
+   *
+   * @config features.manualWalletConnect
+   */
+  manualWalletConnect?: boolean
+  /**
+   * A link below the list of wallets.
+   *
+   * @config links.terms
+   */
   termsUrl?: string
-  /** A link below the list of wallets. */
+  /**
+   * A link below the list of wallets.
+   *
+   * @config links.privacy
+   */
   privacyUrl?: string
-  /** `true` makes the visitor tick a box before connecting. A page can't waive the box of the project. */
+  /**
+   * `true` makes the visitor tick a box before connecting. A page can't waive the box of the project.
+   *
+   * @config links.checkbox
+   */
   legalCheckbox?: boolean
   /**
    * On a network that the project lacks, `view` makes the visitor switch, `banner` shows a hint and refuses
    * transactions, `allow` does nothing.
+   *
+   * @config features.unsupportedChain
    */
   unsupportedChain?: 'view' | 'banner' | 'allow'
   /** `false` forgets the visitor's connections when the page loads again. */
   enableReconnect?: boolean
-  /** `true` shows mistakes in the site's configuration in the modal. */
+  /**
+   * `true` shows mistakes in the site's configuration in the modal.
+   *
+   * @config features.debug
+   */
   debug?: boolean
   /** The page's own functions for signing in. They stay in the page. */
   siwx?: object
@@ -189,9 +298,18 @@ export type HostNetwork = {
 }
 
 /** Views that the host page may open. */
-export type OpenableView = 'Connect' | 'Account' | 'Networks' | 'ProfileWallets' | 'WhatIsAWallet'
+export type OpenableView = 'Connect' | 'AllWallets' | 'Account' | 'Networks' | 'ProfileWallets' | 'WhatIsAWallet'
 export type OpenOptions = {
+  /** The view to show. By default it is `Account` if a wallet is connected, else `Connect`. */
   view?: OpenableView
+  /**
+   * Connects this wallet, as a press on its row does: its rdns, its id in the directory or in `customWallets`, or
+   * `walletConnect` for the QR code.
+   */
+  wallet?: string
+  /** The `wc:` link of a WalletConnect session that the page makes itself, to show as a QR code or to open an app. */
+  uri?: string
+  /** Shows the account of this namespace, or offers the wallets that have it. */
   namespace?: ChainNamespace
   /** Overrides the project's sign-in mode until the modal closes. */
   signIn?: SignInMode
@@ -268,6 +386,9 @@ export type FrameApi = {
    * 4001 if the visitor declines.
    */
   signIn(options: SignInOptions): SignInSession
+  /** Shows a short message in the modal, if the modal is open. */
+  showSuccessMessage(message: string): void
+  showErrorMessage(message: string): void
   diagnose(): DiagnosisStep[]
 }
 
@@ -297,8 +418,8 @@ export type HostApi = {
   chooseAccount(namespace: ChainNamespace, account: AccountState): void
   /** Sets the namespace that the visitor now uses. */
   activate(namespace: ChainNamespace): void
-  /** The page must send no EVM transaction on this network. Empty: it may send again. */
-  refuseTransactions(caipNetworkId: CaipNetworkId | ''): void
+  /** Names the only networks on which the page may send transactions. Empty: all networks. */
+  allowTransactions(caipNetworkIds: CaipNetworkId[]): void
   /** Disconnects a wallet of the page. */
   disconnect(namespace: ChainNamespace): void
   /** Sends a request to the connected wallet of the page. The RPC policy limits the methods. */

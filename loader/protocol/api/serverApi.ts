@@ -1,7 +1,15 @@
 import type { ChainNamespace } from '../caip/namespaces.ts'
 import type { ErrorCode } from '../errors/errorCodes.ts'
 import type { SiwxMessage } from '../siwx/siwxMessage.ts'
-import type { CaipAddress, CaipNetworkId, ConnectorType, CustomWallet, SignInMode, Theme } from './frameApi.ts'
+import type {
+  CaipAddress,
+  CaipNetworkId,
+  ConnectMethod,
+  ConnectorType,
+  CustomWallet,
+  SignInMode,
+  Theme,
+} from './frameApi.ts'
 
 /** The server's response types, and the bootstrap block that the server writes into the frame's document. */
 
@@ -76,6 +84,12 @@ export type ProjectOptions = {
   walletGuide: boolean
   enableNetworkSwitch: boolean
   unsupportedChain: 'view' | 'banner' | 'allow'
+  connectMethodsOrder?: ConnectMethod[]
+  collapseWallets?: boolean
+  allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  connectorImages?: { [id: string]: string }
+  chainImages?: { [caipNetworkId: string]: string }
+  manualWalletConnect?: boolean
   signIn: SignInMode
   debug: boolean
 }
@@ -129,8 +143,8 @@ export type SecureBootstrap = {
   frameOrigin: string
   allowedOrigins: string[]
   /**
-   * Origins on which the modal shows approvals. On other origins the wallet opens its own window (SECURITY-MODEL.md
-   * 3.7).
+   * Exact origins of the sites whose requests a click in the secure frame may answer. Requests of other sites open the
+   * wallet's own window (SECURITY-MODEL.md 3.7).
    */
   trustedOrigins: string[]
   /** Exact origins of the sites that may show an allowed site in a frame. */

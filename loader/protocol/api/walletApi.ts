@@ -175,12 +175,17 @@ export type ShareSetRow = {
   label: string
   /** The credential id of a passkey. Public. */
   credentialId?: string
+  /**
+   * The public key of a passkey, which the key worker sealed under the vault key. With it the worker verifies that the
+   * passkey confirmed a request. Absent for a passkey of an earlier version.
+   */
+  passkeyKey?: SealedText
 }
 /**
  * `POST sets` (session; a fresh login unless this is the first set) → `{ serverShare }`; a `kit` gets none. The server drops a
  * set that is not confirmed within a day.
  */
-export type CreateShareSetRequest = { setId: string; type: UnlockMethod; label: string; credentialId?: string }
+export type CreateShareSetRequest = Pick<ShareSetRow, 'setId' | 'type' | 'label' | 'credentialId' | 'passkeyKey'>
 /**
  * `PUT sets/{setId}/wrapped` (session) `{ wrapped: SealedText }`, once. A `kit` is wrapped on the client only and sends
  * nothing.

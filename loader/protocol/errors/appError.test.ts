@@ -4,6 +4,7 @@ import { chainErrors } from './chainErrors.ts'
 import { commonErrors } from './commonErrors.ts'
 import { commonCodes, defineErrors, type ErrorEntry, type ErrorRow, otherCodes } from './errorCodes.ts'
 import { detailOf } from './errorDetails.ts'
+import { openErrors } from './openErrors.ts'
 import { plannedErrors } from './plannedErrors.ts'
 import { siwxErrors } from './siwxErrors.ts'
 import { walletErrors } from './walletErrors.ts'
@@ -70,18 +71,17 @@ test('isErrorCode accepts only names of the error tables', () => {
 })
 
 describe('toWireError and fromWireError', () => {
-  test.each(Object.values<ErrorEntry>({ ...commonErrors, ...walletErrors, ...siwxErrors, ...chainErrors }))(
-    'restores the error $code after it was sent',
-    (entry) => {
-      const { code } = entry
-      const sent = new AppError(entry)
-      expect(fromWireError(JSON.parse(JSON.stringify(toWireError(sent))))).toMatchObject({
-        code,
-        number: sent.number,
-        message: sent.message,
-      })
-    },
-  )
+  test.each(
+    Object.values<ErrorEntry>({ ...commonErrors, ...walletErrors, ...siwxErrors, ...chainErrors, ...openErrors }),
+  )('restores the error $code after it was sent', (entry) => {
+    const { code } = entry
+    const sent = new AppError(entry)
+    expect(fromWireError(JSON.parse(JSON.stringify(toWireError(sent))))).toMatchObject({
+      code,
+      number: sent.number,
+      message: sent.message,
+    })
+  })
 
   test('sends an error that is no AppError as INTERNAL_ERROR, without its message', () => {
     expect(toWireError(new Error('secret', { cause: 'secret' }))).toEqual({
@@ -121,7 +121,7 @@ describe('toWireError and fromWireError', () => {
 })
 
 test('has one row for each code, and no code for errors of features that are not built yet', () => {
-  const rows = [commonErrors, walletErrors, siwxErrors, chainErrors].flatMap((table) => Object.keys(table))
+  const rows = [commonErrors, walletErrors, siwxErrors, chainErrors, openErrors].flatMap((table) => Object.keys(table))
   expect(rows.toSorted()).toEqual([...commonCodes, ...otherCodes].toSorted())
   expect(Object.keys(plannedErrors).filter(isErrorCode)).toEqual([])
 })

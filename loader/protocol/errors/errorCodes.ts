@@ -133,6 +133,10 @@ export const otherCodes = [
   'SIWX_SESSION_INVALID',
   // Rows in chainErrors.ts: errors of single chains
   'NETWORK_NOT_DESCRIBED',
+  // Rows in openErrors.ts: errors of the options of open()
+  'UNKNOWN_VIEW',
+  'VIEW_NOT_AVAILABLE',
+  'UNKNOWN_WALLET',
 ] as const
 
 export type ErrorCode = (typeof commonCodes | typeof otherCodes)[number]

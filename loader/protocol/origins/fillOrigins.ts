@@ -1,7 +1,20 @@
 import { type Announcement, defaultIcon } from './announcement.ts'
 
 /** The files of the loader by name. A version before 0.3.0 has no `notices-<language>.js`. */
-export const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
+export const loaderFileNames = [
+  'loader.js',
+  'bridge.js',
+  'page.js',
+  'siwx.js',
+  'solana.js',
+  'bitcoin.js',
+  'chains.js',
+  'loader.mjs',
+] as const
+/** The files that `page.js` loads. */
+const filesOfPage = ['siwx.js', 'solana.js', 'bitcoin.js', 'chains.js'] as const
+/** Files that a version before 0.3.0 lacks. */
+export const addedFileNames: readonly string[] = ['bitcoin.js', 'chains.js']
 type LoaderFileName = (typeof loaderFileNames)[number]
 /** A file with the texts of the loader's error panel in one language. */
 type NoticesFileName = `notices-${string}.js`
@@ -37,12 +50,9 @@ export const fillOrigins = async (built: LoaderFiles, deployment: Deployment): P
   const languages = notices.map(async ([file, content]) =>
     [noticesFileName.exec(file)?.[1], url(file), await integrityOf(content, 256)].join(' '),
   )
-  const siwx = fill(built['siwx.js'], {})
-  const solana = fill(built['solana.js'], {})
-  const page = fill(built['page.js'], {
-    ...(await address('SIWX', 'siwx.js', siwx)),
-    ...(await address('SOLANA', 'solana.js', solana)),
-  })
+  const last = filesOfPage.map((file) => [file, fill(built[file], {})] as const)
+  const addresses = last.map(([file, content]) => address(file.slice(0, -3).toUpperCase(), file, content))
+  const page = fill(built['page.js'], Object.assign({}, ...(await Promise.all(addresses))))
   const bridge = fill(built['bridge.js'], {
     ...(await address('PAGE', 'page.js', page)),
     NOTICES: (await Promise.all(languages)).join(' '),
@@ -50,11 +60,10 @@ export const fillOrigins = async (built: LoaderFiles, deployment: Deployment): P
   const bridgeAddress = await address('BRIDGE', 'bridge.js', bridge)
   return {
     ...Object.fromEntries(notices),
+    ...(Object.fromEntries(last) as Record<(typeof filesOfPage)[number], string>),
     'loader.js': fill(built['loader.js'], bridgeAddress),
     'bridge.js': bridge,
     'page.js': page,
-    'siwx.js': siwx,
-    'solana.js': solana,
     'loader.mjs': fill(built['loader.mjs'], bridgeAddress),
   }
 }

@@ -20,7 +20,7 @@ export type RpcMethodPolicy = {
   proxy: 'public' | 'secure' | 'none'
   /** The frame itself may send the method to a connected wallet of the page. */
   isSentByFrame?: true
-  /** The wallet sends a transaction on its current network. */
+  /** The wallet signs or sends a transaction for its current network. */
   isTransaction?: true
 }
 
@@ -39,6 +39,7 @@ const walletRead = { ...evm, answeredBy: 'wallet', consent: 'none' } as const
 const approval = { ...evm, answeredBy: 'wallet', consent: 'approve' } as const
 const transaction = { ...approval, isTransaction: true } as const
 const solanaApproval = { ...solana, answeredBy: 'wallet', consent: 'approve' } as const
+const solanaTransaction = { ...solanaApproval, isTransaction: true } as const
 const unbuilt = { ...evm, answeredBy: 'unbuilt', consent: 'none' } as const
 
 /**
@@ -109,10 +110,10 @@ export const rpcMethods = {
   eth_signTypedData_v4: approval,
   personal_sign: { ...approval, isSentByFrame: true },
   wallet_sendCalls: transaction,
-  solana_signAllTransactions: solanaApproval,
-  solana_signAndSendTransaction: solanaApproval,
+  solana_signAllTransactions: solanaTransaction,
+  solana_signAndSendTransaction: solanaTransaction,
   solana_signMessage: { ...solanaApproval, isSentByFrame: true },
-  solana_signTransaction: solanaApproval,
+  solana_signTransaction: solanaTransaction,
 
   cosmos_signArbitrary: { ...approval, namespaces: ['cosmos'], isSentByFrame: true },
   polkadot_signMessage: { ...approval, namespaces: ['polkadot'], isSentByFrame: true },

@@ -125,6 +125,33 @@ test('goes on by itself when an offline visitor is online again', async () => {
   expect(retry).toHaveBeenCalledOnce()
 })
 
+test.each<[string, boolean, OutageCause, string]>([
+  ['names the frame around the page if the server answers for another file', true, 'framed', 'ORIGIN_NOT_ALLOWED'],
+  ['names the outage on a page in a frame if the server is down', false, 'unreachable', 'SERVER_UNREACHABLE'],
+])('%s', async (_, isUp, cause, code) => {
+  vi.stubGlobal('parent', {})
+  const { explain, load, dialog, rejectCalls, texts } = await openPanel({})
+  await vi.waitFor(() => expect(load).toHaveResolved())
+  if (!isUp) load.mockRejectedValue(new Error('no answer'))
+  for (const _attempt of ['first', 'again']) {
+    dialog.replaceChildren(document.createElement('iframe'))
+    explain()
+    if (isUp) break
+    await new Promise((resolve) => setTimeout(resolve, 600))
+  }
+  await vi.waitFor(() => expect(rejectCalls).toHaveBeenCalledWith(expect.objectContaining({ reason: code })))
+  expect((await texts()).slice(0, 2)).toEqual(panelOf(en, cause))
+  expect(load).toHaveBeenCalledWith(expect.stringMatching(/^\/notices-en\.js\?./), 'sha384-en', expect.anything())
+})
+
+test('the error panel is a landmark with one heading', async () => {
+  const { explain, card, root, texts } = await openPanel({})
+  explain('RATE_LIMITED')
+  const [title] = await texts()
+  expect(card.role).toBe('main')
+  expect(Array.from(root.querySelectorAll('h1'), (heading) => heading.textContent)).toEqual([title])
+})
+
 test('shows no error panel to a visitor who did not open the modal', async () => {
   const { explain, root } = await openPanel({ isOpen: false })
   explain('ORIGIN_NOT_ALLOWED')

@@ -17,7 +17,7 @@ export const createFailureExplainer = (
   rejectCalls: (cause: Error) => void,
 ) => {
   const [, , , , , , dialog, card, , useFrame, , fail] = hook
-  const panel = loadErrorPanel(hook)
+  const panel = loadErrorPanel(hook, '')
   let isBlocked = false
   let hasRetried = false
 
@@ -27,10 +27,10 @@ export const createFailureExplainer = (
     isBlocked ||= effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin)
   })
 
-  const explain = (reason: string): void => {
+  const explain = async (reason: string): Promise<void> => {
     let cause: OutageCause = /CHUNK|RATE|SERVER/.test(reason) ? 'unreachable' : 'setup'
     if (reason === 'SERVER_UNREACHABLE') {
-      ;[reason, cause] = examine(isBlocked)
+      ;[reason, cause] = await examine(isBlocked, hook)
       if (cause === 'unreachable' && !hasRetried) {
         // The CSP violation may have happened before this listener existed, so a second frame provokes it again.
         hasRetried = true
@@ -69,13 +69,14 @@ export const createFailureExplainer = (
 }
 
 /** Loads the error panel in the language of the page. If it does not load, the loader's sentence stays. */
-const loadErrorPanel = ([, state, , , options, , , card, , , , , load]: BridgeHook): Promise<
-  ShowErrorPanel | undefined
-> => {
+const loadErrorPanel = (
+  [, state, , , options, , , card, , , , , load]: BridgeHook,
+  query: string,
+): Promise<ShowErrorPanel | undefined> => {
   const [language] = `${options.locale || document.documentElement.lang}`.toLowerCase().split('-')
   const files = noticeFiles.split(' ')
   const [, file, integrity] = files.slice(files.indexOf(files.includes(`${language}`) ? `${language}` : 'en'))
-  return load(`${file}`, `${integrity}`, [state, card, frameOrigin]).catch(() => undefined)
+  return load(file + query, `${integrity}`, [state, card, frameOrigin]).catch(() => undefined)
 }
 
 /** The fault and its remedy by cause or by reason, for the site's developer. */
@@ -84,14 +85,14 @@ const remedies: Record<string, string | undefined> = {
   ORIGIN_NOT_ALLOWED: "add this origin to the project's allowedOrigins",
   FRAME_BLOCKED_BY_CSP: `Content-Security-Policy needs frame-src ${frameOrigin} ${secureOrigin}`,
   SERVER_UNREACHABLE: `scripts of ${frameOrigin} load, but no frame of it. An ad blocker?`,
-  framed: 'another page frames this page. Open it in its own window, or add the outer origin to allowedAncestors',
+  framed: 'another page frames this page. Add its origin to allowedAncestors',
 }
 
 /** Finds out why a frame does not start that gives no reason. */
-const examine = (isBlocked: boolean): [reason: string, cause: OutageCause] => {
+const examine = async (isBlocked: boolean, hook: BridgeHook): Promise<[reason: string, cause: OutageCause]> => {
   if (!navigator.onLine) return ['OFFLINE', 'offline']
   // The modal does not run if the page itself is in a sandboxed frame. There no event reports what blocks the modal's
-  // frame.
-  if (parent !== window) return ['ORIGIN_NOT_ALLOWED', 'framed']
+  // frame. If the server does not even answer for another file, it is down. The query makes the browser ask the server.
+  if (parent !== window && (await loadErrorPanel(hook, `?${Date.now()}`))) return ['ORIGIN_NOT_ALLOWED', 'framed']
   return isBlocked ? ['FRAME_BLOCKED_BY_CSP', 'blocked'] : ['SERVER_UNREACHABLE', 'unreachable']
 }

@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from '../../index.d.ts'
+import type { AppKitError, Eip1193Provider } from '../../index.d.ts'
 import type {
   AccountState,
   CaipNetworkId,
@@ -25,7 +25,7 @@ import { createFailureExplainer } from './explain.ts'
 import { createHostApi } from './hostApi.ts'
 import { createAppKitError } from './refuse.ts'
 import { createRequestHandler } from './requestHandler.ts'
-import { createStateReporter } from './state.ts'
+import { createStateReporter, prepareDialog } from './state.ts'
 import { discoverWallets, type EvmPageWallet } from './wallets.ts'
 
 const frameLoadMs = 20_000
@@ -52,6 +52,7 @@ const createBridge = (hook: BridgeHook): Bridge => {
     restore: (...args) => call('restore', args, approvalMs) as Promise<AccountState>,
     leave: (...args) => call('leave', args),
   }
+  const [allowTransactions, isRefused] = limitTransactions(getAccount)
   const [usePage, getPage] = createPageLoader(load, [
     hook,
     getAccount,
@@ -60,6 +61,7 @@ const createBridge = (hook: BridgeHook): Bridge => {
     gather,
     notify,
     configure,
+    isRefused,
   ])
   const connection = createConnection(
     getAccount,
@@ -70,19 +72,16 @@ const createBridge = (hook: BridgeHook): Bridge => {
   )
   const [current, , disconnect, sync, found] = connection
   const read = (request: JsonRpcRequest) => call('read', [request, getAccount().caipNetworkId])
-  let refusedNetwork: CaipNetworkId | undefined
   const request = createRequestHandler(
     current,
     disconnect,
     open,
     read,
     async (...args) => (await usePage()).request(...args),
-    () => refusedNetwork === getAccount().caipNetworkId,
+    isRefused,
   )
   Object.assign(hostApi, createHostApi(hook, connection, request, usePage, changed), {
-    refuseTransactions: (id: CaipNetworkId) => {
-      refusedNetwork = id
-    },
+    allowTransactions,
   })
 
   const [close, show] = createVisits(hook, call, explain)
@@ -126,6 +125,34 @@ const createBridge = (hook: BridgeHook): Bridge => {
   }
 }
 
+/** The storage key of the networks for transactions. */
+const networksKey = 'appkitNetworks'
+
+/** Limits transactions to networks that the frame names. A page that loads again without a frame keeps the limit. */
+const limitTransactions = (getAccount: (namespace?: ChainNamespace) => AccountState) => {
+  let allowed: string | undefined
+  return [
+    (ids: CaipNetworkId[]): void => {
+      // Each id ends with a comma, so that no id matches the start of another.
+      allowed = `${[...ids, '']}`
+      // Without storage this throws, and the limit ends with the page.
+      if (allowed) localStorage[networksKey] = allowed
+      else delete localStorage[networksKey]
+    },
+    (namespace?: ChainNamespace): unknown => {
+      try {
+        allowed ??= localStorage[networksKey]
+      } catch {
+        // The page has no storage.
+      }
+      return allowed && !allowed.includes(`${getAccount(namespace).caipNetworkId},`)
+    },
+  ] as const
+}
+
+/** The number of each of `openErrors`. No failure of the frame has it. */
+const openRefused = -32602
+
 /** Has the frame show the modal, and close it. */
 const createVisits = (
   [, state, , , , , , card, , , settle]: BridgeHook,
@@ -148,10 +175,12 @@ const createVisits = (
     try {
       await call('open', [options], frameLoadMs)
       isShown = true
-    } catch {
+    } catch (thrown) {
+      // The frame refused the page's options. `settle` passes the rejection to the callers of `open`.
+      if ((thrown as AppKitError).code === openRefused) settle(Promise.reject(thrown))
       // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have reported
       // it already.
-      if (state.loading) explain('CHUNK_FAILED')
+      else if (state.loading) explain('CHUNK_FAILED')
     }
   }
   return [close, show] as const
@@ -203,10 +232,7 @@ const createPageLoader = (load: LoadAppKitFile, hook: PageHook) => {
   let page: PageScript | undefined
   const usePage = (): Promise<PageScript> => {
     loading ??= load('%PAGE_URL%', '%PAGE_INTEGRITY%', hook).then(
-      (loaded) => {
-        page = loaded
-        return loaded
-      },
+      (loaded) => (page = loaded),
       () => {
         loading = undefined
         throw createAppKitError(4900, 'BRIDGE_FAILED')
@@ -240,15 +266,13 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
     dialog.inert = dialog.open
   }
   const sheet = new CSSStyleSheet()
-  // Another dialog of the page may have disabled the pointer events of the page.
   // A frame without a title has not said hello, and may show the browser's own page for a failure. A closed modal fades
   // out, and an opened one shows at once.
   sheet.replaceSync(
-    '@media print{[data-appkit]{display:none}}[data-appkit]{pointer-events:auto}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;background:0 0;transition:.15s;iframe{visibility:visible;opacity:0;transition:.15s}}}',
+    'html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;background:0 0;transition:.15s;iframe{visibility:visible;opacity:0;transition:.15s}}}',
   )
+  prepareDialog(dialog, dialog.open)
   document.adoptedStyleSheets.push(sheet)
-  dialog.inert = !dialog.open
-  dialog.dataset.appkit ??= ''
 
   return (options: OpenOptions): void => {
     wanted = options

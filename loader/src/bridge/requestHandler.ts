@@ -22,7 +22,7 @@ export const createRequestHandler = (
   /** Sends a request of another namespace than eip155 to `page.js`. */
   askPage: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
   /** Whether the wallet is on a network on which the site wants no transaction. */
-  isRefused: () => boolean,
+  isRefused: () => unknown,
 ) => {
   /** If `opened` is set, the loader opened the modal for this request, and the wallet is not asked a second time. */
   return async function request(

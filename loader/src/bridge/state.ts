@@ -2,6 +2,9 @@ import type { AccountState } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { type BridgeHook, type NotifyFrame, type SetAccount, stateChangeEvent } from '../hook.ts'
 
+/** The fade and the time that the frame may then need to render its first view. */
+const fadeMs = 250
+
 /** Changes the state that the loader created, and reports each change to the page's listeners and to the frame. */
 export const createStateReporter = (
   [, state, getState, listeners, options, theme, dialog, card]: BridgeHook,
@@ -21,14 +24,21 @@ export const createStateReporter = (
   }
   const changed = (): void => {
     // Browsers before Chrome 132, Firefox 133 and Safari 26 tell no dialog that it is about to open.
-    dialog.inert = !state.open
+    prepareDialog(dialog, state.open)
     // The loader's card shows an error if it has a button to retry. While it covers a loading frame, it has at most a
     // word and the × button.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[2]
     emit(stateChangeEvent, getState())
     // Sends `close` at every change, so that the call also reaches a frame that appears after the visitor closed the
     // modal.
-    if (!state.open) notify('close', true)
+    if (state.open) return
+    notify('close', true)
+    // The frame keeps its last view until the modal has faded out, so a modal that opens again in this time stays
+    // invisible a moment longer.
+    dialog.style.opacity = 0 as never
+    setTimeout(() => {
+      dialog.style.opacity = ''
+    }, fadeMs)
   }
   const configure = (): void => {
     emit(stateChangeEvent, getState())
@@ -36,4 +46,13 @@ export const createStateReporter = (
     notify('configure', { locale: document.documentElement.lang, ...options, theme: theme() })
   }
   return [emit, getAccount, setAccount, changed, configure] as const
+}
+
+/**
+ * A closed dialog takes no focus. Before an opened one locks the page's scrolling, notes whether the page has a scroll
+ * bar, whose width then stays free.
+ */
+export const prepareDialog = (dialog: HTMLDialogElement, isOpen: boolean): void => {
+  dialog.inert = !isOpen
+  dialog.dataset.appkit = `${innerWidth > document.documentElement.clientWidth}`
 }

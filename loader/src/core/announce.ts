@@ -17,9 +17,6 @@ export const announceAppKit = (provider: Eip1193Provider): void => {
   dispatch()
 }
 
-/** The frame refuses icons of more than 16 KiB. */
-const iconLimit = 16_384
-
 /**
  * Lists rdns, name and icon of the page's wallets that answer at once. The values become strings, because a
  * structured clone throws on a function, and a page may announce anything.
@@ -29,9 +26,9 @@ export const listAnnouncedWallets = (): string[][] => {
   const note = (event: Event): void => {
     try {
       const { info } = (event as CustomEvent).detail
-      // AppKit's own announcement arrives too and is left out.
-      if (info.rdns !== appKitRdns && !wallets[5] && info.icon.length < iconLimit)
-        wallets.push([info.rdns, info.name, info.icon].map((text) => `${text}`))
+      // AppKit's own announcement arrives too and is left out. The frame refuses icons of more than 16 KiB.
+      if (info.rdns !== appKitRdns && !wallets[5] && info.icon.length < 16_384)
+        wallets.push([info.rdns, info.name, info.icon].map(String))
     } catch {
       // A malformed announcement is ignored.
     }

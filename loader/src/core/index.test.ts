@@ -46,3 +46,9 @@ test.each(['"text"', '7', 'null', '[]', 'no JSON'])(
     expect(getAccount()).toEqual({ status: 'disconnected' })
   },
 )
+
+test('a tag with type=module is told how to write it', async () => {
+  // The browser tells no module script which tag loaded it.
+  Object.defineProperty(document, 'currentScript', { value: null, configurable: true })
+  await expect(loadAppKit()).rejects.toThrow('AppKit: write <script src=loader.js>, no type=module')
+})

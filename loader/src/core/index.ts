@@ -10,7 +10,10 @@ import { createModal } from './modal.ts'
 import { hostOptions, readyFunction, resolveTheme, warmOn } from './options.ts'
 import { appKitState } from './state.ts'
 
-type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'signIn'>
+type LateCalls = Pick<
+  AppKit,
+  'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'signIn' | 'showSuccessMessage' | 'showErrorMessage'
+>
 
 // A page has one AppKit, so its state is in module variables. A closure that passes the state around would cost bytes.
 // `listeners` has no prototype, since an event may have the name of an inherited property.
@@ -80,17 +83,13 @@ const useBridge = (): Promise<Bridge> => {
     ...useModal(),
     loadAppKitFile,
   ]).then(
-    (loaded) => {
-      bridge = loaded
-      return loaded
-    },
+    (loaded) => (bridge = loaded),
     (cause) => {
       bridging = undefined
       // Only the bridge can confirm the hinted accounts.
       appKitState.accounts = {}
       // Trusted Types say which policy they lack. A script that does not load gives no cause.
-      const message = `${cause ?? 'Loading failed. Offline?'}`
-      throw Object.assign(new Error(message), { code: 4900, reason: 'BRIDGE_FAILED' })
+      throw Object.assign(new Error(cause ?? 'Loading failed. Offline?'), { code: 4900, reason: 'BRIDGE_FAILED' })
     },
   )
   return bridging
@@ -157,7 +156,7 @@ const createAppKit = (): AppKit => {
     warm,
     // These calls need the bridge, and most of them the frame.
     ...(Object.fromEntries(
-      'disconnect switchNetwork addNetwork removeNetwork signIn'
+      'disconnect switchNetwork addNetwork removeNetwork signIn showSuccessMessage showErrorMessage'
         .split(' ')
         .map((method) => [method, async (...args: unknown[]) => (await useBridge()).call(method, args)]),
     ) as LateCalls),

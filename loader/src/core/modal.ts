@@ -18,7 +18,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   let wanted: OpenOptions
 
   const say = (text: string, ...buttons: Node[]): void => root.replaceChildren(part('p', text), ...buttons, close)
-  const settle = (outcome: Outcome): void => {
+  const settle = (outcome: Outcome | Promise<never>): void => {
     opening?.resolve(outcome)
     opening = undefined
     dialog.close()
@@ -46,6 +46,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
       dialog.open = false
       sheet.replaceSync(css)
       document.adoptedStyleSheets.push(sheet)
+      dialog.dataset.appkit = ''
       document.body.append(dialog)
     }
     return frame ?? loadFrame(dialog, query, view, explain)
@@ -59,9 +60,8 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
       // Moves the card only if it is not in the dialog, since moving it would fade it in again.
       root.isConnected || dialog.prepend(card)
     }
-    dialog.dataset.appkit = (innerWidth > document.documentElement.clientWidth) as never
-    dialog.open || dialog.showModal()
     changed(true)
+    dialog.open || dialog.showModal()
   }
   const open = (options: OpenOptions = {}): Promise<Outcome> => {
     wanted = options
@@ -94,7 +94,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
         isConnected = true
         // Removes the loader's ×, because the frame has its own.
         root.replaceChildren()
-        source.postMessage({ t: 'connect', v: protocolVersion, n, projectId, wallets }, origin, [channel.port2])
+        source.postMessage({ t: 'connect', n, v: protocolVersion, wallets }, origin, [channel.port2])
         withBridge(({ connect }) => connect(channel.port1))
       } else explain(unsupportedVersion)
   })
@@ -112,8 +112,7 @@ let wallets: string[][]
 let isConnected: boolean
 
 const drop = (): void => {
-  frame?.remove()
-  frame = undefined
+  frame = frame?.remove() as undefined
 }
 
 const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain: () => unknown): HTMLIFrameElement => {
@@ -127,7 +126,7 @@ const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain
   // The properties and the sandbox tokens (SECURITY-MODEL.md 3.1) are in the order that compresses best.
   frame = Object.assign(document.createElement('iframe'), {
     // The fragment of a URL reaches no server.
-    src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: hostOptions.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: wallets.length as never, view, accounts: JSON.stringify(appKitState.accounts) })}`,
+    src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: hostOptions.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: [wallets.length, hostOptions.featuredWalletIds] as never, view, accounts: JSON.stringify(appKitState.accounts) })}`,
     allow: `storage-access ${secureOrigin};publickey-credentials-create ${frameOrigin} ${secureOrigin};publickey-credentials-get ${frameOrigin} ${secureOrigin};clipboard-write`,
     // Custom protocols let a tap open a wallet's app.
     sandbox:
@@ -144,8 +143,8 @@ const part = (name: 'p' | 'button', textContent: string, onclick?: () => void): 
 
 /**
  * One sheet for the document and for the card's shadow root, since `:host` matches nothing in the document. An adopted
- * sheet needs no `style-src`. The browser's own sheet positions a modal dialog. `true`: the page has a scroll bar, and its width stays reserved. The card appears late,
- * so that it does not flash before a fast frame. The declarations are in the order that compresses best.
+ * sheet needs no `style-src`. The browser's own sheet positions a modal dialog. The card appears late, so that it does
+ * not flash before a fast frame. The declarations are in the order that compresses best.
  */
 const css =
-  '[data-appkit]{padding:0;min-width:100%;background:light-dark(#0006,#0008);min-height:100%;border:0;iframe{width:100%;height:100%;border:0;position:absolute}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}:host{width:320px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;text-align:center;height:200px;border-radius:24px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;position:absolute;background:0 0;inset:0 0 auto auto}'
+  '[data-appkit]{padding:0;min-width:100%;background:light-dark(#0006,#0008);min-height:100%;border:0;iframe{width:100%;height:100%;border:0;position:absolute}}:host{width:320px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;text-align:center;height:200px;border-radius:24px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;position:absolute;background:0 0;inset:0 0 auto auto}'

@@ -1,8 +1,10 @@
 import type { AppKitState } from '../../index.d.ts'
 import type { HostOptions } from '../../protocol/api/frameApi.ts'
 
-/** The script tag of `loader.js`. */
-const { dataset, nonce } = document.currentScript as HTMLElement
+/** The script tag of `loader.js`. The browser tells no module script which tag loaded it. */
+const { currentScript } = document
+if (!currentScript) throw Error('AppKit: write <script src=loader.js>, no type=module')
+const { dataset, nonce } = currentScript as HTMLElement
 
 export { nonce }
 export const { projectId = '', warm: warmOn, onload: readyFunction } = dataset

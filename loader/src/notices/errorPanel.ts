@@ -23,7 +23,7 @@ export const createErrorPanel = (
     // While the modal is closed, and after the visitor has pressed Retry, the loader shows no error.
     if (!state.open || !retry || !close) return
     sheet.replaceSync(panelCss + phoneCss)
-    Object.assign(card, { lang, dir })
+    Object.assign(card, { lang, dir, role: 'main' })
     retry.textContent = retryText
     close.ariaLabel = closeText
     if (cause === 'framed') Object.assign(retry, { textContent: openWindow, onclick: () => open(location.href) })
@@ -38,8 +38,8 @@ export const createErrorPanel = (
 }
 
 const paragraphs = (texts: ErrorPanelTexts['panels'][OutageCause], frameOrigin: string): HTMLElement[] =>
-  texts.map((text) =>
-    Object.assign(document.createElement('p'), {
+  texts.map((text, index) =>
+    Object.assign(document.createElement(index ? 'p' : 'h1'), {
       textContent: text.replace('{site}', location.host).replace('{modal}', new URL(frameOrigin).host),
     }),
   )
@@ -47,4 +47,4 @@ const paragraphs = (texts: ErrorPanelTexts['panels'][OutageCause], frameOrigin: 
 /** On a phone the card stands at the bottom of the screen. */
 const phoneCss = '@media(width<=430px){:host{width:auto;inset:auto 0 0}}'
 const panelCss =
-  ':host{height:fit-content}:host p{font:15px system-ui;padding:0;margin:12px;overflow-wrap:anywhere}:host p:first-child{font-weight:600;margin:28px 40px 0}:host p+button{font:15px system-ui;border-radius:12px;padding:14px 20px;background:#8882}:host(:dir(rtl)) :last-child{inset:0 auto auto 0}'
+  ':host{overflow:auto;display:grid;align-content:safe center;justify-items:center}:host p,:host h1{font:15px system-ui;padding:0;margin:12px;overflow-wrap:anywhere}:host h1{font-weight:600;margin:0 40px}:host p+button{font:15px system-ui;border-radius:12px;padding:14px 20px;background:#8882}:host(:dir(rtl)) :last-child{inset:0 auto auto 0}'

@@ -1,8 +1,11 @@
-import type { FrameInsets } from '../../protocol/api/frameApi.ts'
+import type { AccountState, FrameInsets, JsonRpcRequest } from '../../protocol/api/frameApi.ts'
+import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { defaultIcon } from '../../protocol/origins/announcement.ts'
 import { answerAttestation } from '../../protocol/wire/handshake.ts'
+import type { AnswerBitcoinRequest } from '../bitcoin/hook.ts'
 import { createAppKitError } from '../bridge/refuse.ts'
 import {
+  type BridgeHook,
   type CallSiteSignIn,
   type HookedScript,
   type PageHook,
@@ -17,9 +20,9 @@ import { discoverBtcProviders } from './bitcoin/btcProviders.ts'
 import { adaptBitcoinWallet } from './bitcoin/standard.ts'
 import { discoverUnisat } from './bitcoin/unisat.ts'
 import { createConnections } from './connections.ts'
-import { discoverCosmos } from './cosmos.ts'
+import { limitTransactions } from './limitTransactions.ts'
+import { announceBitcoinWallet } from './ownBitcoinWallet.ts'
 import { type ConnectSolanaAccount, createOwnSolanaWallet } from './ownSolanaWallet.ts'
-import { discoverPolkadot } from './polkadot.ts'
 import { adaptSolanaWallet } from './solana.ts'
 import type { NamespaceWallet } from './wallet.ts'
 import { announceStandardWallet, discoverStandardWallets } from './walletStandard.ts'
@@ -28,8 +31,17 @@ import { announceStandardWallet, discoverStandardWallets } from './walletStandar
  * `bridge.js` reports the page's EIP-1193 wallets to the frame. This file reports the rest: the wallets of other
  * namespaces, the free space, and the proof that the page is the top page.
  */
-const createPage = ([hook, getAccount, setAccount, held, changed, tell, configure]: PageHook): PageScript => {
-  const [, , , listeners, , , dialog, , open, , , , load] = hook
+const createPage = ([
+  hook,
+  getAccount,
+  setAccount,
+  held,
+  changed,
+  tell,
+  configure,
+  isRefused,
+]: PageHook): PageScript => {
+  const [, , , , , , dialog, , , , , , load] = hook
   // No browser has this many wallets, so a page that announces more is hostile.
   const walletLimit = 64
   const iconLimit = 16_384
@@ -44,44 +56,36 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
     connections.found(id, wallet)
   }
 
-  const useSigning = once(
-    (connect: ConnectSolanaAccount): Promise<SolanaSigning> =>
-      load('%SOLANA_URL%', '%SOLANA_INTEGRITY%', [
-        (asked) => connections.request('solana', asked),
-        () => getAccount('solana'),
-        connect,
-      ]),
-  )
-  const own = createOwnSolanaWallet({
-    icon: defaultIcon,
-    account: () => getAccount('solana'),
-    open: () => open({ namespace: 'solana' }),
-    signing: useSigning,
-    disconnect: () => connections.disconnect('solana'),
-    subscribe: (changed) => {
-      listeners[stateChangeEvent] = (listeners[stateChangeEvent] ?? new Set()).add(changed)
-    },
-  })
+  const { connect, account, chooseAccount, disconnect, sync } = connections
+  const request = limitTransactions(connections.request, isRefused)
+  const own = announceOwnWallets(hook, getAccount, request, disconnect)
   discoverStandardWallets((wallet) => {
     if (wallet === own) return
     for (const read of [adaptSolanaWallet, adaptBitcoinWallet]) found(read(wallet))
   })
-  announceStandardWallet(own)
+  const useChains = once((): Promise<() => void> => load('%CHAINS_URL%', '%CHAINS_INTEGRITY%', [found]))
   /** Called again after the load, since some wallets appear in the window only then. */
   const look = (): void => {
-    for (const discover of [discoverUnisat, discoverBtcProviders, discoverPolkadot, discoverCosmos]) {
+    for (const discover of [discoverUnisat, discoverBtcProviders]) {
       try {
         discover(found)
       } catch {
         // A malformed wallet is ignored.
       }
     }
+    // Few pages have a wallet of these chains.
+    if (['injectedWeb3', 'keplr', 'leap'].some((name) => name in window))
+      useChains().then(
+        (lookForChains) => lookForChains(),
+        () => {},
+      )
   }
   look()
   addEventListener('load', look)
+  // Another dialog of the page may have disabled the pointer events of the page.
+  adoptStyle('@media print{[data-appkit]{display:none}}[data-appkit]{pointer-events:auto}')
   matchMedia('(prefers-color-scheme:dark)').onchange = configure
   answerAttestation(window, secureOrigin)
-  const { connect, account, chooseAccount, disconnect, request, sync } = connections
   sync()
   addEventListener('storage', ({ key }) => {
     if (!key || key === restoreHintKey) sync()
@@ -108,6 +112,65 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
     siwx: async (...asked) => (await useSiwx())(...asked),
     readInsets: watchInsets(dialog, (insets) => tell('insets', insets)),
   }
+}
+
+/**
+ * Announces AppKit as a wallet of Solana and of Bitcoin, for pages that discover wallets by themselves. Returns the one
+ * of Solana, which the modal must not list.
+ */
+const announceOwnWallets = (
+  [, , , listeners, , , , , open, , , , load]: BridgeHook,
+  getAccount: (namespace: ChainNamespace) => AccountState,
+  request: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
+  disconnect: (namespace: ChainNamespace) => Promise<unknown>,
+) => {
+  const subscribe = (changed: () => void): void => {
+    listeners[stateChangeEvent] = (listeners[stateChangeEvent] ?? new Set()).add(changed)
+  }
+  const connectBitcoin = async (): Promise<void> => {
+    // A page that loads again may ask before the connection is back. A restore ends after 10 seconds at the latest.
+    while (getAccount('bip122').status === 'reconnecting') await new Promise<void>(subscribe)
+    if (getAccount('bip122').status !== 'connected') await open({ namespace: 'bip122' })
+    if (getAccount('bip122').status !== 'connected') throw createAppKitError(4001, 'USER_REJECTED')
+  }
+  announceBitcoinWallet(
+    defaultIcon,
+    () => getAccount('bip122'),
+    once(
+      (): Promise<AnswerBitcoinRequest> =>
+        load('%BITCOIN_URL%', '%BITCOIN_INTEGRITY%', [
+          (asked) => request('bip122', asked),
+          () => getAccount('bip122'),
+          connectBitcoin,
+          () => disconnect('bip122'),
+        ]),
+    ),
+    subscribe,
+  )
+  const useSigning = once(
+    (connect: ConnectSolanaAccount): Promise<SolanaSigning> =>
+      load('%SOLANA_URL%', '%SOLANA_INTEGRITY%', [
+        (asked) => request('solana', asked),
+        () => getAccount('solana'),
+        connect,
+      ]),
+  )
+  const own = createOwnSolanaWallet({
+    icon: defaultIcon,
+    account: () => getAccount('solana'),
+    open: () => open({ namespace: 'solana' }),
+    signing: useSigning,
+    disconnect: () => disconnect('solana'),
+    subscribe,
+  })
+  announceStandardWallet(own)
+  return own
+}
+
+const adoptStyle = (css: string): void => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets.push(sheet)
 }
 
 /** Reports the safe areas and the area under the on-screen keyboard, which the frame cannot see. */

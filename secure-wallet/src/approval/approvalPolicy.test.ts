@@ -1,45 +1,39 @@
 import { expect, test } from 'vitest'
-import { approvalPresentationOf } from './approvalPolicy.ts'
-import type { RiskClass } from './proposal.ts'
+import { approvalPolicy, approvalPresentationOf } from './approvalPolicy.ts'
+import type { ProposalKind } from './proposal.ts'
 
 const seen = { isHostFramed: false, detectsCover: true, isScaleSteady: true, hasPasskey: false }
+const kinds = Object.keys(approvalPolicy) as ProposalKind[]
 
-test.each<[RiskClass, string, string, string, string]>([
-  [0, 'inline', 'inline', 'inline', 'window'],
-  [1, 'inline', 'inline', 'window', 'window'],
-  [2, 'inline', 'inline', 'window', 'window'],
-  [3, 'window', 'window', 'window', 'window'],
+test.each<[ProposalKind, string, string, string, string]>([
+  ['connect', 'inline', 'inline', 'inline', 'window'],
+  ['ownSignIn', 'inline', 'inline', 'window', 'window'],
+  ['message', 'inline', 'inline', 'window', 'window'],
+  ['transfer', 'inlineWithPasskey', 'window', 'window', 'window'],
+  ['permission', 'window', 'window', 'window', 'window'],
+  ['unknown', 'window', 'window', 'window', 'window'],
 ])(
-  'decides whether a request of risk class %i is shown in the frame or in the wallet window',
-  (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
-    expect(approvalPresentationOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
-    expect(approvalPresentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: true })).toBe(trustedUnseen)
-    expect(approvalPresentationOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
-    expect(approvalPresentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: false })).toBe(otherUnseen)
-    expect(approvalPresentationOf(riskClass, { ...seen, isScaleSteady: false, isTrusted: true })).toBe('window')
+  'decides where a request of the kind %s is answered on a trusted site with and without a passkey, and on another site with and without a report of covers',
+  (kind, withPasskey, withoutPasskey, other, otherUnseen) => {
+    const at = (changes: object) => approvalPresentationOf(kind, { ...seen, isTrusted: true, ...changes })
+    expect(at({ hasPasskey: true })).toBe(withPasskey)
+    expect(at({ hasPasskey: true, detectsCover: false })).toBe(withPasskey)
+    expect(at({})).toBe(withoutPasskey)
+    for (const hasPasskey of [true, false]) {
+      expect(at({ isTrusted: false, hasPasskey })).toBe(other)
+      expect(at({ isTrusted: false, hasPasskey, detectsCover: false })).toBe(otherUnseen)
+      expect(at({ isScaleSteady: false, hasPasskey })).toBe('window')
+    }
   },
 )
 
-test.each<[RiskClass, string, string]>([
-  [0, 'inline', 'window'],
-  [1, 'inlineWithPasskey', 'window'],
-  [2, 'window', 'window'],
-  [3, 'window', 'window'],
-])(
-  'decides where a request of risk class %i is shown on an untrusted host if the wallet has a passkey',
-  (riskClass, other, otherUnseen) => {
-    const withPasskey = { ...seen, hasPasskey: true, isTrusted: false }
-    expect(approvalPresentationOf(riskClass, withPasskey)).toBe(other)
-    expect(approvalPresentationOf(riskClass, { ...withPasskey, detectsCover: false })).toBe(otherUnseen)
-    expect(approvalPresentationOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
-  },
-)
-
-test.each<[RiskClass]>([[0], [1], [2], [3]])(
-  'shows a request of risk class %i in the wallet window if the host page is in a frame, trusted or not',
-  (riskClass) => {
+test.each(kinds)(
+  'answers a request of the kind %s in the window if the host page is in a frame, except connecting',
+  (kind) => {
     for (const isTrusted of [true, false])
       for (const hasPasskey of [true, false])
-        expect(approvalPresentationOf(riskClass, { ...seen, isHostFramed: true, isTrusted, hasPasskey })).toBe('window')
+        expect(approvalPresentationOf(kind, { ...seen, isHostFramed: true, isTrusted, hasPasskey })).toBe(
+          kind === 'connect' ? 'inline' : 'window',
+        )
   },
 )

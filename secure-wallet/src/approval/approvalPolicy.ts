@@ -1,13 +1,15 @@
-import type { ProposalKind, RiskClass } from './proposal.ts'
+import type { ProposalKind } from './proposal.ts'
 
 /**
- * The approval policy of SECURITY-MODEL.md 3.7. The risk class says how much harm a click can do; the presentation says
- * where the approval card is shown.
+ * Where a request is answered: by a click on a card in the secure frame (`inline`), by such a click and a passkey, or in
+ * the wallet's own window.
  */
 export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'window'
+/** `inlineIfSeen`: inline if the browser reports whether something covers the card. */
+type Presentation = ApprovalPresentation | 'inlineIfSeen'
 
 type Surroundings = {
-  /** True if the operator's settings name this host as trusted. */
+  /** The operator's settings name this host as trusted. */
   isTrusted: boolean
   /**
    * The host page is in the frame of another page, which could cover an approval card. The operator's trust in the host
@@ -16,43 +18,33 @@ type Surroundings = {
   isHostFramed: boolean
   /** The browser reports whether something covers the approval card (IntersectionObserver v2). */
   detectsCover: boolean
-  /** True if `devicePixelRatio` has its initial value. A host page that zooms this frame changes the value. */
+  /** `devicePixelRatio` has its initial value. A host page that zooms this frame changes the value. */
   isScaleSteady: boolean
-  /** The wallet has a passkey and this browser supports passkeys. */
+  /** The wallet has a passkey whose assertions the key worker can verify, and this browser supports passkeys. */
   hasPasskey: boolean
 }
 
 /**
- * Class 0: a sign-in to this site. Class 1: another readable message. Class 2: every simulated transaction. Class 3:
- * permissions, and every transaction that was not simulated. On an untrusted host page, every transaction moves to the
- * wallet window. A message stays in the frame (inline) there only if the browser can detect a covered card. A message
- * of class 1 then also needs a passkey. On a host page that is itself in a frame, everything moves to the window.
+ * The approval policy (SECURITY-MODEL.md 3.7), one row for each kind of proposal. A page or the modal's frame can mask a
+ * card so that IntersectionObserver v2 reports nothing. So no click alone moves value or gives rights in the frame.
  */
-const presentations = {
-  0: { trusted: 'inline', other: 'inlineIfSeen' },
-  1: { trusted: 'inline', other: 'inlineWithPasskey' },
-  2: { trusted: 'inline', other: 'window' },
-  3: { trusted: 'window', other: 'window' },
-} as const satisfies {
-  [Class in RiskClass]: { trusted: ApprovalPresentation; other: ApprovalPresentation | 'inlineIfSeen' }
-}
-
-export const riskClassOf = {
-  connect: 0,
-  ownSignIn: 0,
-  message: 1,
-  transfer: 2,
-  permission: 2,
-  unknown: 3,
-} as const satisfies { [Kind in ProposalKind]: RiskClass }
+export const approvalPolicy = {
+  connect: { trusted: 'inline', other: 'inlineIfSeen', framed: 'inlineIfSeen' },
+  ownSignIn: { trusted: 'inline', other: 'window', framed: 'window' },
+  message: { trusted: 'inline', other: 'window', framed: 'window' },
+  transfer: { trusted: 'inlineWithPasskey', other: 'window', framed: 'window' },
+  permission: { trusted: 'window', other: 'window', framed: 'window' },
+  unknown: { trusted: 'window', other: 'window', framed: 'window' },
+} as const satisfies { [Kind in ProposalKind]: { [Site in 'trusted' | 'other' | 'framed']: Presentation } }
 
 export const approvalPresentationOf = (
-  riskClass: RiskClass,
+  kind: ProposalKind,
   { isTrusted, isHostFramed, detectsCover, isScaleSteady, hasPasskey }: Surroundings,
 ): ApprovalPresentation => {
-  if (isHostFramed || !isScaleSteady) return 'window'
-  const presentation = presentations[riskClass][isTrusted ? 'trusted' : 'other']
+  if (!isScaleSteady) return 'window'
+  const row: { [Site in 'trusted' | 'other' | 'framed']: Presentation } = approvalPolicy[kind]
+  const presentation = row[isHostFramed ? 'framed' : isTrusted ? 'trusted' : 'other']
   if (presentation === 'inlineIfSeen') return detectsCover ? 'inline' : 'window'
-  if (presentation === 'inlineWithPasskey') return detectsCover && hasPasskey ? presentation : 'window'
+  if (presentation === 'inlineWithPasskey') return hasPasskey ? presentation : 'window'
   return presentation
 }

@@ -4,6 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { approvalTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { WalletKeys } from '../unlock/keys.ts'
+import type { ApprovalRequest } from '../worker/contract.ts'
 import { type Estimate, type Freshness, keepFresh } from './freshness.ts'
 import { markChanged } from './markChanged.ts'
 import { type ApprovalChoice, type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
@@ -25,7 +26,12 @@ export type PreparedRequest = {
   estimate?: Estimate
   complete(choice: ApprovalChoice, sign: PayloadSigner): Promise<RequestOutcome>
 }
-export type CardAnswer = { digest: string; choiceId: string }
+export type CardAnswer = {
+  digest: string
+  choiceId: string
+  /** The approval of the key worker that a passkey has confirmed. Absent if a press alone confirms. */
+  approvalId?: string
+}
 export type QueueTurn = {
   position: number
   total: number
@@ -138,7 +144,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
       // Once the visitor has approved the request, neither the timeout nor the modal can end it.
       clearTimeout(entry.timer)
       entry.isApproved = true
-      const outcome = await complete(choice, onlyThese(keys, choice))
+      const outcome = await complete(choice, await onlyThese(keys, choice, answer))
       if (outcome.status === 'done') return outcome.result as ApprovedResult
       entry.isApproved = false
       stale++
@@ -183,13 +189,23 @@ const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: (
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
 
-const onlyThese = (keys: WalletKeys, { payloads, namespace }: ApprovalChoice): PayloadSigner => {
-  const left = [...payloads]
+/** The payloads of a choice, as the key worker takes them. */
+export const payloadsOf = ({
+  namespace,
+  payloads,
+}: ApprovalChoice): Pick<ApprovalRequest, 'namespace' | 'payloads'> => ({
+  namespace,
+  payloads: payloads.map((payload) => new Uint8Array(hexToBytes(payload))),
+})
+
+const onlyThese = async (keys: WalletKeys, choice: ApprovalChoice, answer: CardAnswer): Promise<PayloadSigner> => {
+  const left = [...choice.payloads]
+  const approvalId = answer.approvalId ?? (await keys.startApproval(payloadsOf(choice))).approvalId
   return async (payload) => {
     const index = left.indexOf(payload)
     if (index < 0) throw new AppError(commonErrors.INTERNAL_ERROR)
     left.splice(index, 1)
     if (keys.status() === 'locked') await keys.unlock()
-    return namespace === 'eip155' ? keys.signEvm(hexToBytes(payload)) : keys.signSolana(hexToBytes(payload))
+    return keys.sign(approvalId, new Uint8Array(hexToBytes(payload)))
   }
 }

@@ -2,9 +2,11 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
+import { icon } from '../ui/icon.ts'
 import { button, notice, panelBody, panelFoot, setButtonStyle, setDisabled, setText } from '../ui/parts.ts'
 import { dataTree, estimateAge, factList, isolateDirection, limitDependentParts, siteHeading } from './cardParts.ts'
 import { formatText } from './formatText.ts'
+import type { IgnoredReason } from './gates.ts'
 import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
 import type { ApprovalChoice, FrozenProposal } from './proposal.ts'
@@ -21,6 +23,8 @@ type Card = {
   /** The choice that a click would sign. */
   picked(): ApprovalChoice
   arm(isArmed: boolean): void
+  /** Says why a press did not count. */
+  nudge(reason: IgnoredReason): void
   setWorking(): void
   offerWindow(open: () => void): void
   /** Shows how many requests wait, the current one included. */
@@ -106,9 +110,9 @@ export const renderCard = (
     arm: (isArmed) => {
       if (!approve) return
       approve.setAttribute('aria-disabled', String(!isArmed))
-      approve.classList.toggle('button--arming', !isArmed)
       foot.announce(isArmed ? messages.armed : messages.arming)
     },
+    nudge: foot.nudge,
     setWorking: () => {
       for (const each of [approve, cancel]) if (each) setDisabled(each, true)
       // Disable the pickers, because the card must keep showing what the wallet signs.
@@ -136,13 +140,18 @@ const positionTag = (position: number, total: number) => {
 
 const cardFoot = (buttons: readonly (HTMLElement | null)[], jitter: () => number) => {
   const status = element('p', { class: 'hidden', role: 'status' })
-  const root = approvalFoot(...buttons, status)
+  const hint = element('p', { class: 'hint hint--centre', role: 'status' })
+  const root = approvalFoot(hint, ...buttons, status)
   // The padding above the approve button is random, so that an attacker cannot predict the button's exact position.
   root.style.paddingBlockStart = `${16 + Math.floor(jitter() * 14)}px`
   return {
     root,
     announce: (text: string): void => {
       status.textContent = text
+    },
+    nudge: (reason: IgnoredReason): void => {
+      const text = messages.nudge[reason]
+      if (hint.textContent !== text) hint.replaceChildren(icon('clock'), element('span', {}, text))
     },
     offerWindow: (open: () => void): void => {
       if (root.querySelector('.approve__window')) return
@@ -170,7 +179,7 @@ const approveButton = (label: string): HTMLButtonElement =>
     'button',
     {
       type: 'button',
-      class: 'button approve__button button--arming',
+      class: 'button approve__button',
       'aria-disabled': 'true',
     },
     label,

@@ -25,7 +25,7 @@ export const siteHeading = (host: string, { asks }: ProposalFacts, position: HTM
       element(
         'div',
         { class: 'asker__name' },
-        element('h2', { class: 'strong', tabindex: -1 }, isolateDirection(host)),
+        element('h1', { class: 'strong', tabindex: -1 }, isolateDirection(host)),
         position,
       ),
       element('span', { class: 'row__detail row__detail--wrap' }, formatText(messages.asksYouTo, { what: asks })),
@@ -38,7 +38,7 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement 
     : element(
         'div',
         {},
-        element('h3', { class: 'section-title' }, changesTitle),
+        element('h2', { class: 'section-title' }, changesTitle),
         ...changes.map(({ direction, name, amount, note, was }) =>
           element(
             'div',

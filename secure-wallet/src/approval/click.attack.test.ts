@@ -2,6 +2,7 @@
 import { reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRpcWallet, evmAccount, nodeWithAnswers } from '../../test/rpcScope.ts'
+import { createTestSigning } from '../../test/signPayload.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { createApprovals } from './approvals.ts'
 import { createApprovalPresenter } from './present.ts'
@@ -31,11 +32,10 @@ const open = async () => {
     accounts: () => ({ eip155: evmAccount.address, solana: '' }),
     status: () => 'ready',
     unlock: async () => undefined,
-    signEvm: async (digest) => {
+    ...createTestSigning((digest) => {
       signed.push(Buffer.from(digest).toString('hex'))
       return new Uint8Array(65)
-    },
-    signSolana: async () => new Uint8Array(64),
+    }),
   }
   const presenter = createApprovalPresenter({
     surface: {
@@ -45,7 +45,7 @@ const open = async () => {
     isTrusted: true,
     isHostFramed: false,
     scale: devicePixelRatio,
-    passkey: { isPossible: () => false, ask: () => Promise.reject(new Error('not here')) },
+    passkey: { isPossible: () => false, confirm: () => Promise.reject(new Error('not here')) },
     askInWindow: () => Promise.reject(new Error('not here')),
   })
   const approvals = createApprovals({ keys, ...presenter })
@@ -101,42 +101,57 @@ test('signs what the card shows after a genuine click on a card that was visible
   expect(signed).toEqual([payload])
 })
 
-describe('an approval on a touch screen', () => {
-  beforeEach(() => {
-    const media = (query: string) => Object.assign(new EventTarget(), { matches: query === '(pointer: coarse)' })
-    Object.defineProperty(window, 'matchMedia', { value: media, configurable: true })
-  })
-  const touch = (target: HTMLElement) => {
-    for (const type of ['pointerover', 'pointerdown', 'pointerup'])
-      genuine(target, pointer(type, { pointerType: 'touch' }))
-  }
-  const statusTexts = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
+const touch = (target: HTMLElement) => {
+  for (const type of ['pointerover', 'pointerdown', 'pointerup'])
+    genuine(target, pointer(type, { pointerType: 'touch' }))
+}
 
-  test('the approval card says that its button needs a second touch, and when the button accepts that touch', async () => {
-    const { result, signed, button, payload } = await open()
-    const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')
-    expect(hint?.textContent).toBe('Touch this card once, then the button.')
-    expect(statusTexts()).not.toContain('Now touch the button.')
-    await wait(900)
+test('signs what the card shows after one tap on the full button', async () => {
+  const { result, signed, button, payload } = await open()
+  await wait(900)
+  touch(button)
+  expect(await result).toBe('signed')
+  expect(signed).toEqual([payload])
+})
+
+describe('a press that does not count', () => {
+  const hints = () => [...document.querySelectorAll('.hint')].map(({ textContent }) => textContent)
+
+  test('moves the button and says that it is not full yet', async () => {
+    const { button, signed } = await open()
+    expect([hints(), button.classList.contains('nudge')]).toEqual([[''], false])
+    await wait(300)
     touch(button)
+    expect(hints()).toEqual(['A moment to look. Press again when it is full.'])
+    expect(button.classList.contains('nudge')).toBe(true)
     await wait(900)
     expect(signed).toEqual([])
-    expect(statusTexts()).toContain('Now touch the button.')
-    window.dispatchEvent(new Event('blur'))
-    expect(statusTexts()).not.toContain('Now touch the button.')
-    touch(document.querySelector('h2') as HTMLElement)
-    expect(statusTexts()).toContain('Now touch the button.')
-    await wait(900)
     touch(button)
-    expect(await result).toBe('signed')
-    expect(signed).toEqual([payload])
+    await wait(0)
+    expect(signed).toHaveLength(1)
+  })
+
+  test('says that the resting pointer has to move', async () => {
+    const { button, signed } = await open()
+    genuine(button, pointer('pointerover'))
+    await wait(900)
+    click(button)
+    await wait(0)
+    expect(hints()).toEqual(['Move the pointer a little, then press again.'])
+    expect(signed).toEqual([])
   })
 })
 
-test('shows no hint about a second touch to a visitor with a mouse', async () => {
+test('fills the button during the delay, and fills it anew after a disturbance', async () => {
   const { button } = await open()
-  expect(document.body.textContent).not.toContain('Touch this card')
-  expect(button.hasAttribute('aria-describedby')).toBe(false)
+  const isFilling = () => button.classList.contains('button--arming')
+  expect([isFilling(), button.style.getPropertyValue('--arm')]).toEqual([true, '800ms'])
+  await wait(900)
+  expect(isFilling()).toBe(false)
+  window.dispatchEvent(new Event('blur'))
+  expect(isFilling()).toBe(true)
+  await wait(900)
+  expect(isFilling()).toBe(false)
 })
 
 test('signs what the card shows after the visitor presses and releases a key on the approve button', async () => {
@@ -278,7 +293,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
 
 test('shows the frozen proposal with the host first, and never turns text into markup', async () => {
   const { button, frozen } = await open()
-  expect(document.querySelector('h2')?.textContent).toBe('shop.example')
+  expect(document.querySelector('h1')?.textContent).toBe('shop.example')
   expect(document.querySelector('.message')?.textContent).toBe('hello there')
   expect(button.textContent).toBe(frozen.proposal.choices[0]?.label)
   expect(document.activeElement).not.toBe(button)

@@ -46,17 +46,16 @@ type Gate = {
    */
   restartsOnFocus: 'always' | 'unlessPressed'
   /**
-   * The pointer must have come from beside the button, or must have rested on the button for the delay. Otherwise an
-   * embedder may have moved the button under the pointer.
+   * A pointer of these kinds must have come from beside the button, or must have rested on the button for the delay.
+   * Otherwise an embedder may have moved the button under the pointer. A finger cannot show where it came from.
    */
-  isPathNeeded: boolean
+  pathNeeded: readonly PointerKind[]
   isSeenNeeded: boolean
 }
 
 /**
- * The moves that each kind of pointer must make. A key has no position. A finger's position is unknown until it
- * touches, so the first touch only records where the card is. A second touch after the delay counts if the card has not
- * moved.
+ * The moves that each kind of pointer must make. A key has no position, and a finger's position is unknown until it
+ * touches. The approval policy keeps what a finger could be tricked into out of the frame (SECURITY-MODEL.md 3.7).
  */
 const pointerMoves = { mouse: 3, pen: 3, touch: 0, key: 0 }
 const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
@@ -64,21 +63,21 @@ const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
     delayMs: 800,
     moves: pointerMoves,
     restartsOnFocus: 'unlessPressed',
-    isPathNeeded: true,
+    pathNeeded: ['mouse', 'pen'],
     isSeenNeeded: true,
   },
   inlineUnseen: {
     delayMs: 800,
     moves: pointerMoves,
     restartsOnFocus: 'unlessPressed',
-    isPathNeeded: true,
+    pathNeeded: ['mouse', 'pen'],
     isSeenNeeded: false,
   },
   window: {
     delayMs: 1_000,
     moves: { ...pointerMoves, mouse: 1, pen: 1 },
     restartsOnFocus: 'always',
-    isPathNeeded: false,
+    pathNeeded: [],
     isSeenNeeded: false,
   },
 }
@@ -120,18 +119,23 @@ export const initialGateState = (surface: ApprovalSurface): GateState => ({
 
 export const armedAt = (state: GateState): number | null =>
   state.steadySince === null || state.isScaled ? null : state.steadySince + rowOf(state.surface).delayMs
+export const delayOf = (surface: ApprovalSurface): number => rowOf(surface).delayMs
 export const isArmed = (state: GateState, at: number): boolean => {
   const from = armedAt(state)
   return from !== null && at >= from
 }
 
+/** Why a press did not count: the gates were not open, or the pointer has not moved over the card. */
+export type IgnoredReason = 'tooEarly' | 'unmoved'
+type EventResult = { state: GateState; isApproved: boolean; ignored: IgnoredReason | null }
+
 /**
  * Applies an event to the state. `isApproved` is true only for the release of a trusted, unrepeated press, if the gates
- * were open when the press began and still are.
+ * were open when the press began and still are. `ignored` says why another press of the visitor did not count.
  */
-export const applyEvent = (state: GateState, event: ApprovalEvent): { state: GateState; isApproved: boolean } => {
+export const applyEvent = (state: GateState, event: ApprovalEvent): EventResult => {
   const next = step(state, event)
-  if (event.kind !== 'released') return { state: next, isApproved: false }
+  if (event.kind !== 'released') return { state: next, isApproved: false, ignored: null }
   const { press } = state
   const isApproved =
     press !== null &&
@@ -140,7 +144,10 @@ export const applyEvent = (state: GateState, event: ApprovalEvent): { state: Gat
     isArmed(state, press.at) &&
     isArmed(state, event.at) &&
     isSteady(press, event)
-  return { state: { ...next, press: null }, isApproved }
+  const hasMoved = state.moves >= rowOf(state.surface).moves[event.input]
+  const reason = isArmed(state, event.at) && !hasMoved ? 'unmoved' : 'tooEarly'
+  const ignored = isApproved || !isGenuine(event) ? null : reason
+  return { state: { ...next, press: null }, isApproved, ignored }
 }
 
 const step = (state: GateState, event: ApprovalEvent): GateState => {
@@ -198,7 +205,7 @@ const pointerOf = ({ at, input, offsetX, offsetY }: Pointer & { at: number }, wa
   since: at,
   wasBeside,
 })
-const cameByItself = ({ since, wasBeside }: Known, { at }: Press, { isPathNeeded, delayMs }: Gate): boolean =>
-  !isPathNeeded || wasBeside || at - since >= delayMs
+const cameByItself = ({ since, wasBeside }: Known, { at, input }: Press, { pathNeeded, delayMs }: Gate): boolean =>
+  !pathNeeded.includes(input) || wasBeside || at - since >= delayMs
 const isSteady = (a: Pointer, b: Pointer): boolean =>
   Math.abs(a.offsetX - b.offsetX) <= offsetTolerance && Math.abs(a.offsetY - b.offsetY) <= offsetTolerance

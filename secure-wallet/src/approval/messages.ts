@@ -12,6 +12,10 @@ export const englishMessages = defineMessages('approval', {
   newContract: 'new contract',
   arming: 'You can answer in a moment',
   armed: 'You can answer now',
+  nudge: {
+    tooEarly: 'A moment to look. Press again when it is full.',
+    unmoved: 'Move the pointer a little, then press again.',
+  },
   estimate: 'Estimate from {n} sec ago',
   working: 'One moment',
   windowInstead: 'Answer in the wallet window',
@@ -27,6 +31,11 @@ export const englishMessages = defineMessages('approval', {
   blocked: 'The browser did not open the window. Allow windows for this site, and try again.',
   answered: 'You can close this window',
   answeredLead: 'Your answer is on its way to the site.',
+  oldPasskey: {
+    title: 'Add your passkey again',
+    text: 'It was added before a passkey could confirm payments on a site. Add it again under Security, and the next payment needs no window.',
+    open: 'Open the wallet',
+  },
   gone: 'This request has ended',
   goneLead: 'Go back to the site and start again.',
   tooSmall: 'Make this window larger to answer.',

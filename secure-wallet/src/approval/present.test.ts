@@ -42,7 +42,6 @@ const proposal: Proposal = {
     isDanger: false,
   },
   kind: 'message',
-  riskClass: 1,
   choices: [
     { id: 'sign', name: 'Sign', isPreset: true, fee: null, label: 'Sign', namespace: 'eip155', payloads: ['00'] },
   ],
@@ -69,26 +68,26 @@ const genuine = (target: EventTarget, type: string, x = 5) => {
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
   target.dispatchEvent(event)
 }
-/**
- * Shows the approval card of a message on an untrusted host. The visitor waits until the approve button works, and
- * clicks it.
- */
+const transfer = freezeProposal({ ...proposal, kind: 'transfer' })
+
+/** Shows an approval card, of a transfer by default. The visitor waits until the approve button works, and clicks it. */
 const clickOn = async (
-  passkey: { isPossible(): boolean; ask(signal?: AbortSignal): Promise<void> },
+  passkey: { isPossible(): boolean; confirm(payloads: object, signal: AbortSignal): Promise<string> },
   { signal } = new AbortController(),
+  { shown = transfer, isTrusted = true } = {},
 ) => {
   const { present } = createApprovalPresenter({
     surface: {
       show: async (_view, root) => document.body.replaceChildren(root),
       hide: () => document.body.replaceChildren(),
     },
-    isTrusted: false,
+    isTrusted,
     isHostFramed: false,
     scale: devicePixelRatio,
     passkey,
     askInWindow: async () => inWindow,
   })
-  const answer = present(frozen, {
+  const answer = present(shown, {
     position: 1,
     total: 1,
     follow: () => undefined,
@@ -114,7 +113,7 @@ test('the card shows that another request arrived, and keeps its approve button 
     isTrusted: true,
     isHostFramed: false,
     scale: devicePixelRatio,
-    passkey: { isPossible: () => false, ask: async () => undefined },
+    passkey: { isPossible: () => false, confirm: async () => 'approval' },
     askInWindow: async () => inWindow,
   })
   const answer = expect(present(frozen, turn)).rejects.toMatchObject({ code: 'USER_REJECTED' })
@@ -138,7 +137,7 @@ test('the card that replaces one whose effects changed takes no click until it w
     isTrusted: true,
     isHostFramed: false,
     scale: devicePixelRatio,
-    passkey: { isPossible: () => false, ask: async () => undefined },
+    passkey: { isPossible: () => false, confirm: async () => 'approval' },
     askInWindow: async () => inWindow,
   })
   const changed = new AbortController()
@@ -160,34 +159,51 @@ test('the card that replaces one whose effects changed takes no click until it w
   await again
 })
 
-test('a click and the passkey together approve a message for an untrusted site', async () => {
-  const ask = vi.fn(async () => undefined)
-  expect(await clickOn({ isPossible: () => true, ask })).toEqual(inline)
-  expect(ask).toHaveBeenCalledOnce()
+test('a click and the passkey together approve a transfer for a trusted site', async () => {
+  const confirm = vi.fn(async () => 'approval')
+  expect(await clickOn({ isPossible: () => true, confirm })).toEqual({
+    digest: transfer.digest,
+    choiceId: 'sign',
+    approvalId: 'approval',
+  })
+  expect(confirm).toHaveBeenCalledOnce()
 })
 
 test('moves an approval to the wallet window if the visitor declines the passkey', async () => {
-  const ask = () => Promise.reject(new AppError(commonErrors.USER_REJECTED))
-  expect(await clickOn({ isPossible: () => true, ask })).toEqual(inWindow)
+  const confirm = () => Promise.reject(new AppError(commonErrors.USER_REJECTED))
+  expect(await clickOn({ isPossible: () => true, confirm })).toEqual(inWindow)
 })
 
 test('ends the passkey prompt when the card closes, and opens no window', async () => {
   const ended = new AbortController()
-  const ask = vi.fn(
-    (signal?: AbortSignal) =>
-      new Promise<void>((_resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+  const confirm = vi.fn(
+    (_payloads: object, signal: AbortSignal) =>
+      new Promise<string>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
         ended.abort(new AppError(commonErrors.USER_REJECTED))
       }),
   )
-  await expect(clickOn({ isPossible: () => true, ask }, ended)).rejects.toMatchObject({ code: 'USER_REJECTED' })
-  expect(ask).toHaveBeenCalledWith(ended.signal)
+  await expect(clickOn({ isPossible: () => true, confirm }, ended)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  expect(confirm).toHaveBeenCalledWith(expect.anything(), ended.signal)
 })
 
-test('moves an approval on an untrusted site to the wallet window if the wallet has no passkey', async () => {
-  const ask = vi.fn()
-  expect(await clickOn({ isPossible: () => false, ask })).toEqual(inWindow)
-  expect(ask).not.toHaveBeenCalled()
+test('moves a transfer for a trusted site to the wallet window if the wallet has no passkey', async () => {
+  const confirm = vi.fn()
+  expect(await clickOn({ isPossible: () => false, confirm })).toEqual(inWindow)
+  expect(confirm).not.toHaveBeenCalled()
+})
+
+test('a click alone approves a message for a trusted site', async () => {
+  const confirm = vi.fn()
+  expect(await clickOn({ isPossible: () => true, confirm }, undefined, { shown: frozen })).toEqual(inline)
+  expect(confirm).not.toHaveBeenCalled()
+})
+
+test('shows a message for an untrusted site only in the wallet window, with or without a passkey', async () => {
+  const confirm = vi.fn()
+  for (const isPossible of [() => true, () => false])
+    expect(await clickOn({ isPossible, confirm }, undefined, { shown: frozen, isTrusted: false })).toEqual(inWindow)
+  expect(confirm).not.toHaveBeenCalled()
 })
 
 test("restarts the button's delay when the visitor picks another limit, and approves with that limit", async () => {
@@ -197,7 +213,7 @@ test("restarts the button's delay when the visitor picks another limit, and appr
     isTrusted: true,
     isHostFramed: false,
     scale: devicePixelRatio,
-    passkey: { isPossible: () => false, ask: async () => undefined },
+    passkey: { isPossible: () => true, confirm: async () => 'approval' },
     askInWindow: async () => inWindow,
   })
   const { signal } = new AbortController()
@@ -220,7 +236,11 @@ test("restarts the button's delay when the visitor picks another limit, and appr
   await vi.advanceTimersByTimeAsync(1_000)
   await click()
   await answer
-  expect(answered).toHaveBeenCalledWith({ digest: limited.digest, choiceId: 'requested normal' })
+  expect(answered).toHaveBeenCalledWith({
+    digest: limited.digest,
+    choiceId: 'requested normal',
+    approvalId: 'approval',
+  })
 })
 
 test('shows no card of a trusted site that is itself in a frame, only the wallet window', async () => {
@@ -230,7 +250,7 @@ test('shows no card of a trusted site that is itself in a frame, only the wallet
     isTrusted: true,
     isHostFramed: true,
     scale: devicePixelRatio,
-    passkey: { isPossible: () => true, ask: vi.fn() },
+    passkey: { isPossible: () => true, confirm: vi.fn() },
     askInWindow: async () => inWindow,
   })
   const { signal } = new AbortController()

@@ -1,9 +1,10 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
+import type { PasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import { approvalPresentationOf } from './approvalPolicy.ts'
-import type { CardAnswer, QueueTurn } from './approvals.ts'
+import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
 import { canDetectCover, watchApproval } from './watch.ts'
@@ -21,13 +22,13 @@ type Options = {
   /** The host page is itself in a frame. */
   isHostFramed: boolean
   scale: number
-  /** The passkey prompt confirms a click that the host page may have caused. */
-  passkey: Pick<PasskeyCheck, 'isPossible' | 'ask'>
+  /** A passkey confirms a click that the modal or the host page may have caused. */
+  passkey: Pick<PasskeyApprovals, 'isPossible' | 'confirm'>
   askInWindow: AskInWindow
 }
 
 /**
- * Shows a frozen proposal in the frame (inline) or in the wallet window, by its risk class, and resolves with the
+ * Shows a frozen proposal in the frame (inline) or in the wallet window, by the approval policy, and resolves with the
  * clicked choice.
  */
 export const createApprovalPresenter = (options: Options) => {
@@ -61,7 +62,8 @@ export const createApprovalPresenter = (options: Options) => {
             surface: { presentation: 'inline', detectsCover },
             scale,
             signal,
-            armed: (isArmed) => card.arm(isArmed),
+            armed: card.arm,
+            nudged: card.nudge,
             approved: () => {
               const choiceId = card.picked().id
               card.setWorking()
@@ -87,9 +89,9 @@ export const createApprovalPresenter = (options: Options) => {
   return {
     present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
       isShown = true
-      const { riskClass, blocked } = frozen.proposal
+      const { kind, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
-      const presentation = approvalPresentationOf(riskClass, {
+      const presentation = approvalPresentationOf(kind, {
         isTrusted,
         isHostFramed,
         detectsCover: canDetectCover(),
@@ -101,13 +103,14 @@ export const createApprovalPresenter = (options: Options) => {
       const confirm = async (answer: CardAnswer): Promise<CardAnswer> => {
         if (presentation !== 'inlineWithPasskey') return answer
         try {
-          await passkey.ask(turn.signal)
-          return answer
+          const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)
+          if (!choice) throw new AppError(commonErrors.INTERNAL_ERROR)
+          return { ...answer, approvalId: await passkey.confirm(payloadsOf(choice), turn.signal) }
         } catch {
           // The end of the request closed the passkey prompt, so the visitor has not declined.
           if (turn.signal.aborted) throw turn.signal.reason
-          // The visitor declined the passkey or does not have it at hand. Continue in the wallet window, which has its
-          // own gates and a reject button.
+          // The visitor declined the passkey, does not have it at hand, or the worker did not accept its assertion.
+          // Continue in the wallet window, which has its own gates and a reject button.
           return askInWindow(frozen, turn)
         }
       }

@@ -10,16 +10,12 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 const proposalKinds = ['connect', 'ownSignIn', 'message', 'transfer', 'permission', 'unknown'] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
-/** How much harm a click can do, by the approval policy. */
-export type RiskClass = 0 | 1 | 2 | 3
-
 /** Everything that a card shows and that a click on it signs, as plain values. */
 export type Proposal = {
   /** The facts that the card shows. If there are limits, the facts for the first limit. */
   facts: ProposalFacts
   /** If there are limits, the most harmful kind of them. */
   kind: ProposalKind
-  riskClass: RiskClass
   /**
    * Set if a site asks for an unlimited allowance. The first limit is the visitor's balance, the last is the limit that
    * the site asks for.

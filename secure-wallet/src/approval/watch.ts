@@ -1,15 +1,15 @@
-import { element } from '../ui/element.ts'
 import {
   type ApprovalEvent,
   type ApprovalSurface,
   applyEvent,
   armedAt,
+  delayOf,
+  type IgnoredReason,
   initialGateState,
   type PointerKind,
   type Sight,
 } from './gates.ts'
 import { createFrameMoveCounter } from './moveCounter.ts'
-import { messages } from './touchHintMessages.ts'
 
 export const canDetectCover = (): boolean =>
   'IntersectionObserverEntry' in globalThis && 'isVisible' in IntersectionObserverEntry.prototype
@@ -25,6 +25,8 @@ type Options = {
    * can follow.
    */
   armed(isArmed: boolean): void
+  /** Called when a press of the visitor did not count. The button has moved visibly already. */
+  nudged?(reason: IgnoredReason): void
   signal: AbortSignal
   /** `devicePixelRatio` at the start of the document. */
   scale: number
@@ -38,17 +40,19 @@ type Watch = Pick<Options, 'card' | 'button' | 'surface' | 'signal' | 'scale'> &
  * Feeds the gates with browser events until `signal` aborts. Call `painted` whenever the card is on screen or shows
  * other facts: the delay starts then.
  */
-export const watchApproval = ({ approved, armed, ...options }: Options) => {
+export const watchApproval = ({ approved, armed, nudged, ...options }: Options) => {
   const { button, surface, signal } = options
   let state = initialGateState(surface)
   let timer: ReturnType<typeof setTimeout> | undefined
   const countMoves = createFrameMoveCounter()
-  const showTouchHint = addTouchHint(button, surface)
+  const showFill = createFill(button, delayOf(surface))
 
   const showArmed = (): void => {
     clearTimeout(timer)
     const [from, at] = [armedAt(state), performance.now()]
-    armed(from !== null && at >= from)
+    const isArmed = from !== null && at >= from
+    armed(isArmed)
+    showFill(isArmed ? null : from)
     // A timer may fire slightly before the delay has passed. If it does, set another.
     if (from !== null && from > at) timer = setTimeout(showArmed, from - at + 1)
   }
@@ -56,9 +60,11 @@ export const watchApproval = ({ approved, armed, ...options }: Options) => {
     if (signal.aborted) return
     const result = applyEvent(state, event)
     state = result.state
-    showTouchHint(state.pointer !== null)
     if (result.isApproved) approved()
     else showArmed()
+    if (result.ignored === null) return
+    restartAnimation(button, 'nudge')
+    nudged?.(result.ignored)
   }
   const offsetOf = (event: PointerEvent) => {
     // A window knows its position on the screen. The secure frame knows only whether it has moved.
@@ -171,18 +177,22 @@ const watchVisibility = ({ card, button, signal, report }: Watch): void => {
   signal.addEventListener('abort', () => observer.disconnect(), { once: true })
 }
 
-/**
- * Tells visitors with a touch screen that the first touch of the button does nothing. The hint keeps its size, because
- * a card that grows would restart the delay.
- */
-const addTouchHint = (button: HTMLElement, { presentation }: ApprovalSurface): ((isPointerKnown: boolean) => void) => {
-  if (presentation === 'window' || !window.matchMedia('(pointer: coarse)').matches) return () => undefined
-  const hint = element('p', { class: 'legal', id: 'touch-hint' }, messages.hint)
-  const next = element('p', { class: 'hidden', role: 'status' })
-  button.setAttribute('aria-describedby', hint.id)
-  button.before(hint, next)
-  return (isPointerKnown) => {
-    const text = isPointerKnown ? messages.next : ''
-    if (next.textContent !== text) next.textContent = text
+/** Returns a function that fills the button until the given time, or empties it. A new time starts a new fill. */
+const createFill = (button: HTMLElement, delayMs: number): ((until: number | null) => void) => {
+  let shown: number | null = null
+  button.style.setProperty('--arm', `${delayMs}ms`)
+  button.classList.remove('button--arming')
+  return (until) => {
+    if (until === shown) return
+    shown = until
+    if (until === null) button.classList.remove('button--arming')
+    else restartAnimation(button, 'button--arming')
   }
+}
+
+/** Reads the layout between both changes, because the browser otherwise keeps the running animation. */
+const restartAnimation = (target: HTMLElement, name: string): void => {
+  target.classList.remove(name)
+  void target.offsetWidth
+  target.classList.add(name)
 }

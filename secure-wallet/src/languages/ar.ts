@@ -287,6 +287,7 @@ export const ar = {
     add: { passkey: 'أضف مفتاح مرور آخر', kit: 'أنشئ عدّة جديدة', guardian: '', vault: '' },
     added: 'أُضيف في {date}',
     labelled: '{label}، أُضيف في {date}',
+    oldPasskey: 'أحدها لا يستطيع بعد تأكيد المدفوعات على موقع. أضفه من جديد، ثم أزل القديم.',
     only: 'لا شيء غيره يعيدك، لذلك يبقى.',
     guardianRow: 'الاستعادة بالبريد',
     guardianLine: 'برمز ومدة انتظار',
@@ -374,7 +375,6 @@ export const ar = {
     addPasskeyLine: 'يفتحها هنا وفي متصفحات أخرى',
     close: 'تم',
   },
-  touch: { hint: 'المس هذه البطاقة مرة، ثم الزر.', next: 'المس الزر الآن.' },
   errors: {
     CODE_WRONG: {
       one: 'رمز خاطئ. بقيت محاولة واحدة',

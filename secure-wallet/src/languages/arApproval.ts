@@ -11,6 +11,10 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   newContract: 'عقد جديد',
   arming: 'يمكنك الرد بعد لحظة',
   armed: 'يمكنك الرد الآن',
+  nudge: {
+    tooEarly: 'لحظة للقراءة. اضغط مرة أخرى عندما يمتلئ الزر.',
+    unmoved: 'حرّك المؤشر قليلًا، ثم اضغط مرة أخرى.',
+  },
   estimate: 'تقدير قبل {n} ثانية',
   working: 'لحظة واحدة',
   windowInstead: 'الرد في نافذة المحفظة',
@@ -26,6 +30,11 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   blocked: 'لم يفتح المتصفح النافذة. اسمح بالنوافذ لهذا الموقع ثم حاول مرة أخرى.',
   answered: 'يمكنك إغلاق هذه النافذة',
   answeredLead: 'ردّك في طريقه إلى الموقع.',
+  oldPasskey: {
+    title: 'أضف مفتاح المرور من جديد',
+    text: 'أُضيف قبل أن يستطيع مفتاح المرور تأكيد المدفوعات على موقع. أضفه من جديد ضمن الأمان، فلا تحتاج الدفعة التالية إلى نافذة.',
+    open: 'افتح المحفظة',
+  },
   gone: 'انتهى هذا الطلب',
   goneLead: 'عد إلى الموقع وابدأ من جديد.',
   tooSmall: 'كبّر هذه النافذة لتتمكن من الرد.',

@@ -310,6 +310,8 @@ export const de = {
     add: { passkey: 'Weiteren Passkey hinzufügen', kit: 'Neues Kit erstellen', guardian: '', vault: '' },
     added: 'Hinzugefügt am {date}',
     labelled: '{label}, hinzugefügt am {date}',
+    oldPasskey:
+      'Einer davon kann noch keine Zahlungen auf einer Website bestätigen. Richten Sie ihn neu ein, dann entfernen Sie den alten.',
     only: 'Nichts anderes brächte Sie zurück, darum bleibt es.',
     guardianRow: 'Wiederherstellung per E-Mail',
     guardianLine: 'Mit einem Code und einer Wartezeit',
@@ -400,7 +402,6 @@ export const de = {
     addPasskeyLine: 'Öffnet sie hier und in anderen Browsern',
     close: 'Fertig',
   },
-  touch: { hint: 'Tippen Sie einmal auf diese Karte, dann auf den Knopf.', next: 'Tippen Sie jetzt auf den Knopf.' },
   errors: {
     CODE_WRONG: { one: 'Falscher Code. Noch {n} Versuch', other: 'Falscher Code. Noch {n} Versuche' },
     EMAIL_COOLDOWN: {

@@ -10,6 +10,10 @@ export const deApproval = {
   newContract: 'neuer Vertrag',
   arming: 'Sie können gleich antworten',
   armed: 'Sie können jetzt antworten',
+  nudge: {
+    tooEarly: 'Einen Moment zum Lesen. Drücken Sie noch einmal, wenn der Knopf voll ist.',
+    unmoved: 'Bewegen Sie den Zeiger ein wenig, dann drücken Sie noch einmal.',
+  },
   estimate: 'Schätzung von vor {n} Sek.',
   working: 'Einen Moment',
   windowInstead: 'Im Wallet-Fenster antworten',
@@ -26,6 +30,11 @@ export const deApproval = {
     'Der Browser hat das Fenster nicht geöffnet. Erlauben Sie Fenster für diese Seite, und versuchen Sie es noch einmal.',
   answered: 'Sie können dieses Fenster schließen',
   answeredLead: 'Ihre Antwort ist unterwegs zur Seite.',
+  oldPasskey: {
+    title: 'Richten Sie Ihren Passkey neu ein',
+    text: 'Er stammt aus der Zeit, bevor ein Passkey Zahlungen auf einer Website bestätigen konnte. Richten Sie ihn unter Sicherheit neu ein, dann braucht die nächste Zahlung kein Fenster.',
+    open: 'Wallet öffnen',
+  },
   gone: 'Diese Anfrage ist beendet',
   goneLead: 'Gehen Sie zurück zur Seite und beginnen Sie neu.',
   tooSmall: 'Machen Sie dieses Fenster größer, um zu antworten.',

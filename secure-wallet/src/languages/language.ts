@@ -1,6 +1,5 @@
 import type { LanguageTexts as LanguageOf } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { englishMessages as approval } from '../approval/messages.ts'
-import type { englishMessages as touchHint } from '../approval/touchHintMessages.ts'
 import type { englishMessages as login } from '../login/messages.ts'
 import type { englishMessages as typedData } from '../requests/describe/typedData/messages.ts'
 import type { englishMessages as settings } from '../settings/messages.ts'
@@ -17,7 +16,6 @@ export type TypedDataTexts = LanguageOf<typeof typedData>
 /** Every other text of the secure frame and its windows. The error codes in it are those that a visitor can meet. */
 export type LanguageTexts = LanguageOf<
   | typeof approval
-  | typeof touchHint
   | typeof login
   | typeof settings
   | typeof newKey

@@ -1,9 +1,10 @@
 import type { SecureRpcRequest } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
+import { approvalPresentationOf } from '../approval/approvalPolicy.ts'
 import { createApprovals } from '../approval/approvals.ts'
 import { createApprovalPresenter } from '../approval/present.ts'
+import type { Proposal } from '../approval/proposal.ts'
 import { createRefusalNotices } from '../approval/refused.ts'
 import { createWindowCard } from '../approval/windowCard.ts'
 import type { HostPage } from '../frame/ancestors.ts'
@@ -14,7 +15,7 @@ import { createTokenLists } from '../session/tokenList.ts'
 import { createWithLock } from '../session/withLock.ts'
 import type { CardSurface } from '../ui/cardSurface.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
-import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
+import type { PasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import type { SendFlowRequest } from '../windows/flows/flow.ts'
 import { createFlowClient } from '../windows/flows/flowClient.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
@@ -30,7 +31,7 @@ type Options = {
   /** The host page, as the browser attested it. */
   page: HostPage
   keys: WalletKeys
-  passkey: PasskeyCheck
+  passkey: PasskeyApprovals
   surface: CardSurface
   server: ServerClient
   /** Sends a request to the server with the visitor's session. */
@@ -51,15 +52,21 @@ export const createSiteRequests = (options: Options): SiteRequests => {
   const host = page.origin
   const node = withErrorCodes(createNodeClient(options.server))
   const withLock = createWithLock(() => navigator.locks)
+  const isTrusted = trustedOrigins.includes(host)
+  const isHostFramed = page.isFramed
+  /** True if a passkey could confirm this proposal in the frame, but all passkeys are of an earlier version. */
+  const needsNewPasskey = ({ kind }: Proposal): boolean => {
+    const surroundings = { isTrusted, isHostFramed, detectsCover: false, isScaleSteady: true, hasPasskey: true }
+    return passkey.isOutdated() && approvalPresentationOf(kind, surroundings) === 'inlineWithPasskey'
+  }
   const askInWindow = createWindowCard({
     surface,
-    flows: createFlowClient(options.ask, () => windowUrl(projectId)),
+    flows: createFlowClient(options.ask, (proposal) => windowUrl(projectId, needsNewPasskey(proposal))),
     name: location.host,
     open: openWindow,
   })
-  const isTrusted = allowsOrigin(trustedOrigins, host)
   const presenter = createApprovalPresenter({
-    ...{ surface, isTrusted, isHostFramed: page.isFramed, scale, passkey, askInWindow },
+    ...{ surface, isTrusted, isHostFramed, scale, passkey, askInWindow },
   })
   const approvals = createApprovals({ keys, ...presenter })
   const rpc = createRpcDispatcher({
@@ -85,10 +92,17 @@ export const createSiteRequests = (options: Options): SiteRequests => {
   }
 }
 
-/** The approval window uses the theme and the language of this document. */
-const windowUrl = (projectId: string): string => {
+/**
+ * The approval window uses the theme and the language of this document. `passkey=old` makes it ask the visitor to add
+ * the passkey again.
+ */
+const windowUrl = (projectId: string, needsNewPasskey: boolean): string => {
   const { theme } = document.documentElement.dataset
-  const view = new URLSearchParams({ ...(theme && { theme }), locale: document.documentElement.lang || 'en' })
+  const view = new URLSearchParams({
+    ...(theme && { theme }),
+    locale: document.documentElement.lang || 'en',
+    ...(needsNewPasskey && { passkey: 'old' }),
+  })
   return `${location.origin}/approve/${encodeURIComponent(projectId)}?${view}`
 }
 

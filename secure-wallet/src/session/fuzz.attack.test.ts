@@ -68,7 +68,11 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
     fetch: async () => answer(),
     now: () => now,
   })
-  const custody = createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
+  const custody = createCustody({
+    origin: 'https://wallet.example',
+    exportable: false,
+    kitCost: { memory: 8, passes: 1, lanes: 1 },
+  })
 
   const visit = async (accessExpiresAt = tokens.accessExpiresAt) => {
     const own = memoryStore()

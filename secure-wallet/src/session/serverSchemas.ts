@@ -29,6 +29,7 @@ const keySet = v.object({
   confirmed: v.boolean(),
   label: text,
   credentialId: v.exactOptional(text),
+  passkeyKey: v.exactOptional(sealed),
 })
 export const walletRecordSchema: v.GenericSchema<unknown, WalletRecord> = v.object({
   walletId: text,

@@ -40,13 +40,17 @@ export const createUnlockMethodAdditions = ({
     if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     await unlock()
     const { walletId } = facts.wallet
-    const knownIds = sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
-    const visitor = { rpId: name, walletId, userId: facts.userId, email: facts.email, knownIds }
+    const known = sets.ofType('passkey')
+    // A passkey of an earlier version does not keep the browser from adding one that also confirms requests. The old
+    // one keeps its user handle, so that the new one does not replace it before the wallet has stored the new one.
+    const knownIds = known.flatMap(({ credentialId, passkeyKey }) => (passkeyKey && credentialId) ?? [])
+    const userHandle = known.length > knownIds.length ? `${facts.userId}|${known.length}` : facts.userId
+    const visitor = { rpId: name, walletId, userHandle, email: facts.email, knownIds }
     const make = (passkeySignal: AbortSignal) => createPasskey(credentials, visitor, passkeySignal)
-    const { credentialId, output, isBackedUp } = await withPasskeyPanel(surface, 'settings', signal, make)
-    const label = isBackedUp ? messages.passkeySynced : messages.passkeyHere
+    const made = await withPasskeyPanel(surface, 'settings', signal, make)
+    const label = made.isBackedUp ? messages.passkeySynced : messages.passkeyHere
     await surface.show('settings', workingPanel(messages.working))
-    await fresh(() => sets.passkey.add(credentialId, label, output), signal)
+    await fresh(() => sets.passkey.add(made, label), signal)
   },
   kit: async (signal: AbortSignal): Promise<void> => {
     await surface.show('settings', workingPanel(messages.working))

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings } from '../../test/openSettings.ts'
+import { signSolana } from '../../test/signPayload.ts'
 import { pressButton, signInAndContinue, startVisit, textOnScreen, waitForText } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -53,20 +54,20 @@ describe('an account with a pending deletion', () => {
   test('announces the deletion of the account once when a request opens the wallet, and then continues the request', async () => {
     const { server, next } = await openAgain()
     expect(await next.api.isConnected()).toMatchObject({ isConnected: true })
-    const signature = next.wallet.keys.signSolana(new Uint8Array(3))
+    const signature = signSolana(next.wallet.keys, new Uint8Array(3))
     await waitForText(ending)
     pressButton('Go on')
     expect(await signature).toHaveLength(64)
     expect(server.state.deleteAt).not.toBeNull()
     await next.wallet.lock()
-    expect(await next.wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+    expect(await signSolana(next.wallet.keys, new Uint8Array(3))).toHaveLength(64)
     expect(next.panels.map((panel) => panel?.view)).toEqual(['settings', undefined])
   })
 
   test('signs nothing if the visitor leaves the notice of the deletion without an answer', async () => {
     const { next } = await openAgain()
     await next.api.isConnected()
-    const signature = next.wallet.keys.signSolana(new Uint8Array(3))
+    const signature = signSolana(next.wallet.keys, new Uint8Array(3))
     await waitForText(ending)
     next.api.leave()
     await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED' })

@@ -8,6 +8,7 @@ import {
   saveKit,
   signMessage,
 } from '../../test/renewKey.ts'
+import { signSolana } from '../../test/signPayload.ts'
 import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { createCustody } from '../worker/custody.ts'
@@ -75,7 +76,7 @@ const openByKit = async ({ server }: Opened, kits: readonly Kit[]) => {
   const { wallet } = server.state
   const kit = kits.find(({ file }) => wallet?.sets.some(({ setId }) => setId === file.setId))
   if (!wallet || !kit) throw new Error('No kit counts')
-  const custody = createCustody({ exportable: true, kitCost: kit.file.cost })
+  const custody = createCustody({ origin: 'https://wallet.example', exportable: true, kitCost: kit.file.cost })
   const { setId, wrapped, cost } = kit.file
   const source = { kind: 'phrase', phrase: kit.phrase, cost } as const
   await custody.unlock(wallet, wallet.vault, { name: { setId, type: 'kit' }, source, serverShare: null }, wrapped)
@@ -120,7 +121,7 @@ test.each<Interruption>([
       const isAllNew = wallet?.epoch === 2 || !how.lasts
       if (isAllNew) await vi.waitFor(() => expect([...server.state.shares.keys()], request).toEqual(guardians))
       if (how.mode === 'self')
-        expect(await (await openByKit(found, kits)).signSolana(new Uint8Array(32).fill(7)), request).toEqual(before)
+        expect(await signSolana(await openByKit(found, kits), new Uint8Array(32).fill(7)), request).toEqual(before)
       else if (how.lasts) expect(await signMessage(await openElsewhere(found)), request).toEqual(before)
       requestNumber += 1
     }

@@ -105,6 +105,11 @@ describe('the renewal of the vault key', () => {
     const [passkey] = opened.server.state.wallet?.sets ?? []
     expect(passkey).toMatchObject({ credentialId: shownOne?.credentialId, label: shownOne?.label, epoch: 2 })
     expect(passkey?.setId).not.toBe(shownOne?.setId)
+    // The key worker still knows the passkey's public key.
+    const approvals = opened.wallet.passkeyApprovals
+    const payloads = [new Uint8Array(32)]
+    const { signal } = new AbortController()
+    expect(await approvals.confirm({ namespace: 'eip155', payloads }, signal)).toMatch(/^[\w-]{22}$/)
   })
 
   test('a renewal of the vault key requires a fresh login', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
+import { signSolana } from '../../test/signPayload.ts'
 import { pressButton, signInAndContinue, startVisit, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { memoryStore } from '../session/store.ts'
@@ -66,7 +67,7 @@ describe('passkeys in the settings', () => {
     const { wallet, reportUser } = await signInFromNewBrowser(opened, credentials)
     pressButton('Use a passkey')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
-    expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+    expect(await signSolana(wallet.keys, new Uint8Array(3))).toHaveLength(64)
     expect(new Set(rpIds)).toEqual(new Set(['wallet.example']))
   })
 
@@ -175,7 +176,7 @@ test('a recovery kit from a wallet window becomes an unlock method after a confi
   words.value = phrase
   pressButton('Open wallet')
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
-  expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+  expect(await signSolana(wallet.keys, new Uint8Array(3))).toHaveLength(64)
 })
 
 test('the settings open the chosen panel after a recovery has unlocked the wallet', async () => {

@@ -21,6 +21,7 @@ export const englishMessages = defineMessages('unlockMethods', {
   add: { passkey: 'Add another passkey', kit: 'Make a new kit', guardian: '', vault: '' },
   added: 'Added {date}',
   labelled: '{label}, added {date}',
+  oldPasskey: 'One of them cannot confirm payments on a site yet. Add it again, then remove the old one.',
   only: 'Nothing else would bring you back in, so it stays.',
   guardianRow: 'Recovery by email',
   guardianLine: 'With a code and a waiting time',

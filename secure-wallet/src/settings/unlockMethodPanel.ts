@@ -48,6 +48,9 @@ export const unlockMethodPanel = ({ method, sets, isOnly, remove, add, back }: O
     panelBody(
       panelIntro({ title: messages.titles[method], lead: messages.leads[method] }),
       rowList(...rows),
+      method === 'passkey' &&
+        sets.some(({ passkeyKey }) => !passkeyKey) &&
+        element('p', { class: 'legal' }, messages.oldPasskey),
       isOnly && remove && element('p', { class: 'legal' }, messages.only),
     ),
     panelFoot(add && button(messages.add[method], add), button(messages.back, back, 'quiet')),

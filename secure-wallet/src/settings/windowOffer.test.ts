@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
+import { signSolana } from '../../test/signPayload.ts'
 import { pressButton, signInAndContinue, startVisit, typeCode, waitForText } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { readWalletOffer } from '../unlock/recovery/takeOffer.ts'
@@ -39,7 +40,7 @@ test('gives a window without share sets the wallet of the frame that opened it, 
   expect(offer.request.email).toBe(server.email)
   const { reportUser, wallet, store } = await enter()
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
-  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(await signSolana(wallet.keys, message)).toHaveLength(64)
   expect(server.state.wallet?.sets.map(({ type, confirmed }) => [type, confirmed])).toEqual([
     ['device', true],
     ['vault', true],
@@ -48,7 +49,7 @@ test('gives a window without share sets the wallet of the frame that opened it, 
   expect(server.state.wallet?.status).toBe('active')
   const next = await load(store, 'persistent', undefined, 'vault')
   await next.api.isConnected()
-  expect(await next.wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(await signSolana(next.wallet.keys, message)).toHaveLength(64)
 })
 
 test('a window takes an unfinished wallet from the frame that has it unlocked, and does not replace the wallet', async () => {
@@ -60,7 +61,7 @@ test('a window takes an unfinished wallet from the frame that has it unlocked, a
   pressButton('Continue')
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(server.state.wallet).toMatchObject({ walletId: before?.walletId, status: 'active' })
-  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(await signSolana(wallet.keys, message)).toHaveLength(64)
 })
 
 test('the server that relays the offer sees nothing that unlocks the wallet', async () => {

@@ -46,7 +46,7 @@ test("returns the modal's card once, and removes all content from the secure fra
 test('focuses the heading of the panel if the frame gets the focus late', async () => {
   const { surface } = open()
   await surface.show('verifyCode', panelBody(panelIntro({ title: 'Enter the code we sent' })))
-  document.querySelector('h2')?.blur()
+  document.querySelector('h1')?.blur()
   window.dispatchEvent(new Event('focus'))
   expect(document.activeElement?.textContent).toBe('Enter the code we sent')
 })
@@ -74,7 +74,7 @@ test('leaves a panel on Escape, but lets the approval card handle Escape itself'
 
 test('passes Escape once to the approval card, even if no element has the focus', async () => {
   const { surface } = open()
-  const card = element('div', { class: 'approve' }, element('h2', { tabindex: -1 }, 'shop.example'))
+  const card = element('div', { class: 'approve' }, element('h1', { tabindex: -1 }, 'shop.example'))
   const onKeydown = vi.fn()
   on(card, { keydown: onKeydown })
   await surface.show('approve', card)

@@ -130,11 +130,11 @@ export const sealRow = (name: string): HTMLElement =>
 const languageOf = ({ lang, dir }: HTMLElement) => ({ lang, dir })
 
 const controls = (container: HTMLElement): HTMLElement[] => [
-  ...container.querySelectorAll<HTMLElement>('h2, button, select, a'),
+  ...container.querySelectorAll<HTMLElement>('h1, button, select, a'),
 ]
 
 /** Focuses the element with `data-focus`, else the heading, so that a screen reader starts there. */
 const focusFirst = (container: HTMLElement): void => {
-  const first = container.querySelector<HTMLElement>('[data-focus]') ?? container.querySelector<HTMLElement>('h2')
+  const first = container.querySelector<HTMLElement>('[data-focus]') ?? container.querySelector<HTMLElement>('h1')
   first?.focus({ preventScroll: true })
 }

@@ -86,7 +86,7 @@ export const panelIntro = ({
         { class: `tile tile--64 tile--plain ${tone ? `tile--${tone}` : (tones[picture] ?? '')}`.trim() },
         icon(picture),
       ),
-    element('h2', { class: 'title', tabindex: -1 }, title),
+    element('h1', { class: 'title', tabindex: -1 }, title),
     lead !== undefined && element('p', { class: 'lead' }, lead),
   )
 

@@ -50,8 +50,8 @@ export const createWalletAccess = ({ session, custody, sets, recover, opened }: 
     isOpen = true
     await opened(isPart)
   }
-  /** Runs a signature. If the worker locked itself meanwhile, unlocks the wallet and signs without another approval. */
-  const sign = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  /** Runs a step of a signature. If the worker locked itself meanwhile, unlocks the wallet and repeats the step. */
+  const whileUnlocked = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run()
     } catch (thrown) {
@@ -74,11 +74,21 @@ export const createWalletAccess = ({ session, custody, sets, recover, opened }: 
       return isOpen ? 'ready' : 'locked'
     },
     unlock,
-    signEvm: (digest) => sign(() => custody.signEvm(new Uint8Array(digest))),
-    signSolana: (message) => sign(() => custody.signSolana(new Uint8Array(message))),
+    ...createSigning(custody, whileUnlocked),
     lock: async () => {
       isOpen = false
       await custody.lock()
     },
   }
 }
+
+type Signing = Pick<CustodyApi, 'startApproval' | 'confirmApproval' | 'sign'>
+
+const createSigning = (
+  custody: Signing,
+  whileUnlocked: <Result>(run: () => Promise<Result>) => Promise<Result>,
+): Signing => ({
+  startApproval: (request) => whileUnlocked(() => custody.startApproval(request)),
+  confirmApproval: (...confirmation) => whileUnlocked(() => custody.confirmApproval(...confirmation)),
+  sign: (approvalId, payload) => whileUnlocked(() => custody.sign(approvalId, payload)),
+})

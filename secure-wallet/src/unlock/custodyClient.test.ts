@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { signEvm, signSolana } from '../../test/signPayload.ts'
 import { randomBytes, toBase64url, utf8 } from '../worker/bytes.ts'
 import { createCustody } from '../worker/custody.ts'
 import { serveCustody } from '../worker/serveCustody.ts'
@@ -11,7 +12,10 @@ afterEach(() => {
 const connect = () => {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
-  serveCustody(port1, createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } }))
+  serveCustody(
+    port1,
+    createCustody({ origin: 'https://wallet.example', exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } }),
+  )
   for (const port of [port1, port2]) port.start()
   return createCustodyClient(port2)
 }
@@ -28,23 +32,21 @@ test('the key worker creates a wallet, wraps its vault key with a non-extractabl
   const wrapped = await keys.wrap(set)
   await keys.lock()
   await keys.unlock({ walletId: 'w', epoch: 1, accounts }, vault, set, wrapped)
-  expect(await keys.signSolana(utf8('x'))).toHaveLength(64)
+  expect(await signSolana(keys, utf8('x'))).toHaveLength(64)
 })
 
 test('a call of the key worker rejects with the error code that the worker sent', async () => {
   const keys = connect()
-  await expect(keys.signEvm(randomBytes(32))).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
+  await expect(signEvm(keys, randomBytes(32))).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   await expect(keys.words()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
 test('matches the answers of the key worker to overlapping calls', async () => {
   const keys = connect()
   await keys.create('w')
-  const [first, second, third] = await Promise.all([
-    keys.signSolana(utf8('1')),
-    keys.signSolana(utf8('2')),
-    keys.signSolana(utf8('1')),
-  ])
+  const payloads = ['1', '2', '1'].map(utf8)
+  const { approvalId } = await keys.startApproval({ namespace: 'solana', payloads })
+  const [first, second, third] = await Promise.all(payloads.map((payload) => keys.sign(approvalId, payload)))
   expect(first).toEqual(third)
   expect(first).not.toEqual(second)
 })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
+import { signSolana } from '../../test/signPayload.ts'
 import { type StartedVisit, signInAndContinue, startVisit } from '../../test/visit.ts'
 import { createWithLock } from '../session/withLock.ts'
 
@@ -14,7 +15,7 @@ const makeOlder = ({ server }: Pick<StartedVisit, 'server'>, days: number) => {
 }
 const sign = async ({ wallet, api }: Awaited<ReturnType<StartedVisit['load']>>) => {
   await api.isConnected()
-  expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+  expect(await signSolana(wallet.keys, new Uint8Array(3))).toHaveLength(64)
 }
 const renewals = ({ server }: Pick<StartedVisit, 'server'>) =>
   server.connection.requests.filter((request) => request.endsWith('/renew')).length
@@ -121,7 +122,7 @@ describe.each([true, false])(
       const loaded = await started.load()
       await loaded.api
         .isConnected()
-        .then(() => loaded.wallet.keys.signSolana(new Uint8Array(3)))
+        .then(() => signSolana(loaded.wallet.keys, new Uint8Array(3)))
         .catch(() => undefined)
       if (await loaded.wallet.custody.isUnlocked()) await vi.waitFor(() => expect(started.renewalRuns).not.toEqual([]))
       await Promise.allSettled(started.renewalRuns)

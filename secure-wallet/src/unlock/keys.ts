@@ -1,4 +1,5 @@
 import type { WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { CustodyApi } from '../worker/contract.ts'
 
 /**
  * `none`: nobody is signed in, or the account has no finished wallet. `receiveOnly`: the server has confirmed no
@@ -16,8 +17,4 @@ export type WalletKeys = {
    * visitor leaves the recovery panel.
    */
   unlock(): Promise<void>
-  /** Signs a 32-byte digest with secp256k1. Returns 65 bytes: r, s, v (27 or 28). */
-  signEvm(digest: Uint8Array): Promise<Uint8Array>
-  /** Signs the bytes of a message with Ed25519. Returns 64 bytes. */
-  signSolana(message: Uint8Array): Promise<Uint8Array>
-}
+} & Pick<CustodyApi, 'startApproval' | 'confirmApproval' | 'sign'>

@@ -7,6 +7,7 @@ import {
 import { keccak256, recoverAddress, stringToHex } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeGuardianKeys } from '../../test/guardian.ts'
+import { signSolana } from '../../test/signPayload.ts'
 import { fromBase64url, randomBytes, toBase64url, utf8 } from '../worker/bytes.ts'
 import { deriveClientShare } from '../worker/clientShare.ts'
 import type { Bytes, ClientShareSource, ShareSet, VaultKeyStage, WalletName } from '../worker/contract.ts'
@@ -17,7 +18,7 @@ import { openVault } from '../worker/vault.ts'
 
 /** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
-const custody = () => createCustody({ exportable: true, kitCost })
+const custody = () => createCustody({ origin: 'https://wallet.example', exportable: true, kitCost })
 type WrappedSet = ShareSet & { wrapped: SealedText }
 const closed = { code: 'KEY_NOT_UNLOCKED' }
 const locked = { code: 'WALLET_LOCKED' }
@@ -69,7 +70,7 @@ const renewing = async () => {
   const oldWallet: WalletName = { walletId, epoch: 1, accounts }
   const made = await clientShares()
   const before = await setsOf(own, made, 'current')
-  const signature = await own.signSolana(utf8('one wallet'))
+  const signature = await signSolana(own, utf8('one wallet'))
   const vault = await own.stageKey()
   const after = await setsOf(own, made, 'staged')
   return { own, oldWallet, oldVault, before, wallet: { ...oldWallet, epoch: 2 }, vault, after, signature }
@@ -78,11 +79,11 @@ const renewing = async () => {
 test('after a renewal of the vault key only the new share sets open the wallet, no old share set and no mixture of parts', async () => {
   const { own, oldWallet, oldVault, before, wallet, vault, after, signature } = await renewing()
   await own.adoptKey()
-  expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
+  expect(await signSolana(own, utf8('one wallet'))).toEqual(signature)
   for (const set of after) {
     const other = custody()
     await other.unlock(wallet, vault, set, set.wrapped)
-    expect(await other.signSolana(utf8('one wallet'))).toEqual(signature)
+    expect(await signSolana(other, utf8('one wallet'))).toEqual(signature)
   }
   const names = [oldWallet, wallet]
   for (const [index, old] of before.entries()) {
@@ -170,7 +171,7 @@ test('the wallet signs a proof that names every new share set', async () => {
 describe('a staged vault key that the server has not accepted', () => {
   test('the old vault key opens the wallet while the new key is only staged', async () => {
     const { own, oldWallet, oldVault, before, signature } = await renewing()
-    expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
+    expect(await signSolana(own, utf8('one wallet'))).toEqual(signature)
     for (const set of before) await own.check(set, set.wrapped)
     for (const set of before) await custody().unlock(oldWallet, oldVault, set, set.wrapped)
     expect(await own.isUnlocked(oldWallet.walletId, 1)).toBe(true)

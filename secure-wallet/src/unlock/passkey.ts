@@ -2,19 +2,24 @@ import type { RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletAp
 import type { Bytes, CustodyApi } from '../worker/contract.ts'
 import type { PresentedPasskey } from './passkeyCheck.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
+import type { NewPasskeyOutput } from './webauthn.ts'
 
 type Parts = { client: ShareSetClient; custody: CustodyApi }
 
 /** Unlock method: the PRF output of a passkey. It works on every site and on every device that has the passkey. */
 export const createPasskeyMethod = ({ client, custody }: Parts) => ({
-  add: async (credentialId: string, label: string, output: Bytes): Promise<void> => {
-    const setId = await client.create({ type: 'passkey', label, credentialId }, { kind: 'passkey', output })
-    await client.confirm(setId)
+  add: async ({ credentialId, output, publicKey }: NewPasskeyOutput, label: string): Promise<void> => {
+    const newId = crypto.randomUUID()
+    const passkeyKey = publicKey && (await custody.sealPasskeyKey(newId, publicKey))
+    const newSet = { type: 'passkey', label, credentialId, ...(passkeyKey && { passkeyKey }) } as const
+    await client.confirm(await client.create(newSet, { kind: 'passkey', output }, undefined, newId))
   },
   unlock: (setId: string, output: Bytes): Promise<void> => client.unlock(setId, 'passkey', { kind: 'passkey', output }),
-  stage: ({ row, output }: PresentedPasskey): Promise<RenewedShareSet> => {
-    const { label, credentialId = '' } = row
-    const newSet = { type: 'passkey', label, credentialId } as const
-    return makeTestedShareSet({ custody, which: 'staged', newSet, source: { kind: 'passkey', output } })
+  stage: async ({ row, output }: PresentedPasskey): Promise<RenewedShareSet> => {
+    const { label, credentialId = '', passkeyKey: old } = row
+    const setId = crypto.randomUUID()
+    const passkeyKey = old && (await custody.restagePasskeyKey({ setId: row.setId, sealed: old }, setId))
+    const newSet = { type: 'passkey', label, credentialId, ...(passkeyKey && { passkeyKey }) } as const
+    return makeTestedShareSet({ custody, which: 'staged', newSet, setId, source: { kind: 'passkey', output } })
   },
 })

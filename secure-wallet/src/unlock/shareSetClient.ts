@@ -41,8 +41,8 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     newSet: NewShareSet,
     source: ClientShareSource,
     enrol?: (setId: string) => Promise<void>,
+    setId: string = crypto.randomUUID(),
   ): Promise<string> => {
-    const setId = crypto.randomUUID()
     const body: CreateShareSetRequest = { setId, ...newSet }
     const made = parseAnswer(serverShareSchema, await session.ask({ method: 'POST', path: 'sets', body }))
     if (made.serverShare === null) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no share' } })

@@ -14,7 +14,7 @@ const environment = {
   topOrigin: 'https://host.example',
 }
 const walletId = '6f1d1c1e-0000-4000-8000-000000000000'
-const visitor = { rpId: environment.rpId, walletId, userId: 'u', email: 'ada@host.example', knownIds: [] }
+const visitor = { rpId: environment.rpId, walletId, userHandle: 'u', email: 'ada@host.example', knownIds: [] }
 type Own = Parameters<typeof createAuthenticator>[0]
 const open = (own: Own = {}) => {
   const { credentials, rpIds } = createAuthenticator({
@@ -30,11 +30,18 @@ test('a passkey gives the same PRF output each time', async ({ task }) => {
   const made = [await createPasskey(one, visitor), await createPasskey(two, visitor)]
   const credentialIds = made.map(({ credentialId }) => credentialId)
   const asked = { rpId: environment.rpId, walletId, credentialIds }
-  expect([await askPasskey(one, asked), await askPasskey(two, asked)]).toEqual(made)
+  const outputs = made.map(({ publicKey, ...output }) => output)
+  expect([await askPasskey(one, asked), await askPasskey(two, asked)]).toEqual(outputs)
   expect(made[0]?.output).not.toEqual(made[1]?.output)
   const third = open().credentials
   await expect(askPasskey(third, asked)).rejects.toEqual(failure('USER_REJECTED'))
   reportAttack(task, 'G14', 2, 'passkeys of one wallet, each with its own output')
+})
+
+test('a new passkey gives its public key, if the browser knows it', async () => {
+  const { publicKey } = await createPasskey(open().credentials, visitor)
+  expect(publicKey).toEqual({ algorithm: -7, spki: expect.any(Uint8Array) })
+  expect((await createPasskey(open({ hasPublicKey: false }).credentials, visitor)).publicKey).toBeNull()
 })
 
 test('asks for a passkey of the full host name, never of the parent domain', async () => {

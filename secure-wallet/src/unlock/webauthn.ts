@@ -2,14 +2,23 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { base64urlnopad } from '@scure/base'
-import type { Bytes } from '../worker/contract.ts'
+import type { Bytes, PasskeyAssertion, PasskeyPublicKey } from '../worker/contract.ts'
 
 /** The functions of `navigator.credentials` that the wallet uses. */
 export type CredentialsApi = Pick<CredentialsContainer, 'create' | 'get'>
 type Prf = { prf?: { enabled?: boolean; results?: { first?: BufferSource } } }
-type NewPasskey = { rpId: string; walletId: string; userId: string; email: string; knownIds: readonly string[] }
+type NewPasskey = {
+  rpId: string
+  walletId: string
+  /** An authenticator replaces its passkey of the same user, so another passkey of a user has another id. */
+  userHandle: string
+  email: string
+  knownIds: readonly string[]
+}
 /** `output` is the client share of the passkey's share set. */
 export type PasskeyOutput = { credentialId: string; output: Bytes; isBackedUp: boolean }
+/** `publicKey` is null if the browser does not know the key's algorithm. */
+export type NewPasskeyOutput = PasskeyOutput & { publicKey: PasskeyPublicKey | null }
 
 const timeout = 120_000
 
@@ -31,7 +40,7 @@ export const askPasskey = async (
   const createOptions = (): PublicKeyCredentialRequestOptions => ({
     rpId,
     // The signature of this challenge stays unverified. The PRF output is the proof, because only the right output
-    // opens the wallet.
+    // opens the wallet. `assertPasskey` asks for a signature that counts.
     challenge: createChallenge(),
     allowCredentials: descriptors(credentialIds),
     userVerification: 'required',
@@ -41,21 +50,44 @@ export const askPasskey = async (
   return readOutput(await request(() => credentials.get({ publicKey: createOptions(), ...(signal && { signal }) })))
 }
 
+/** Asks a passkey to sign a challenge, with user verification. The key worker verifies the signature. */
+export const assertPasskey = async (
+  credentials: CredentialsApi,
+  { rpId, challenge, credentialIds }: { rpId: string; challenge: Bytes; credentialIds: readonly string[] },
+  signal: AbortSignal,
+): Promise<{ credentialId: string; assertion: PasskeyAssertion }> => {
+  const publicKey = {
+    ...{ rpId, challenge, timeout, allowCredentials: descriptors(credentialIds) },
+    userVerification: 'required' as const,
+  }
+  const { rawId, response } = await request(() => credentials.get({ publicKey, signal }))
+  const { clientDataJSON, authenticatorData, signature } = response as AuthenticatorAssertionResponse
+  return {
+    credentialId: base64urlnopad.encode(new Uint8Array(rawId)),
+    assertion: {
+      clientDataJSON: new Uint8Array(clientDataJSON),
+      authenticatorData: new Uint8Array(authenticatorData),
+      signature: new Uint8Array(signature),
+    },
+  }
+}
+
 /**
  * Creates a passkey and asks it for its PRF output, because the wallet relies only on a passkey that has given its PRF
  * output.
  */
 export const createPasskey = async (
   credentials: CredentialsApi,
-  { rpId, walletId, userId, email, knownIds }: NewPasskey,
+  { rpId, walletId, userHandle, email, knownIds }: NewPasskey,
   signal?: AbortSignal,
-): Promise<PasskeyOutput> => {
+): Promise<NewPasskeyOutput> => {
   const createOptions = (): PublicKeyCredentialCreationOptions => ({
     rp: { id: rpId, name: rpId },
-    user: { id: utf8(userId).slice(0, 64), name: email, displayName: email },
+    user: { id: utf8(userHandle).slice(0, 64), name: email, displayName: email },
     challenge: createChallenge(),
     pubKeyCredParams: [
       { type: 'public-key', alg: -7 },
+      { type: 'public-key', alg: -8 },
       { type: 'public-key', alg: -257 },
     ],
     // Without this list an authenticator could overwrite this user's passkey, and its PRF output would be lost.
@@ -68,7 +100,16 @@ export const createPasskey = async (
   const { prf } = created.getClientExtensionResults() as Prf
   if (prf?.enabled === false) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
   const credentialIds = [base64urlnopad.encode(new Uint8Array(created.rawId))]
-  return askPasskey(credentials, { rpId, walletId, credentialIds }, signal)
+  return {
+    ...(await askPasskey(credentials, { rpId, walletId, credentialIds }, signal)),
+    publicKey: readPublicKey(created.response as Partial<AuthenticatorAttestationResponse>),
+  }
+}
+
+const readPublicKey = (response: Partial<AuthenticatorAttestationResponse>): PasskeyPublicKey | null => {
+  const spki = response.getPublicKey?.()
+  const algorithm = response.getPublicKeyAlgorithm?.()
+  return spki && algorithm !== undefined ? { algorithm, spki: new Uint8Array(spki) } : null
 }
 
 /** Returns why the creation or use of a passkey failed. Null if neither the browser nor the passkey is the cause. */

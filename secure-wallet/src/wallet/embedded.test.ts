@@ -2,6 +2,7 @@
 import { fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testSite } from '../../test/server.ts'
+import { signEvm, signSolana } from '../../test/signPayload.ts'
 import {
   pressButton,
   signIn,
@@ -48,7 +49,7 @@ test('creates a recoverable wallet at the first login and reports it to the moda
     ['device', true],
     ['guardian', true],
   ])
-  expect(await wallet.keys.signEvm(new Uint8Array(32).fill(1))).toHaveLength(65)
+  expect(await signEvm(wallet.keys, new Uint8Array(32).fill(1))).toHaveLength(65)
 })
 
 test.each([
@@ -88,7 +89,7 @@ test('restores the session after a reload, and unlocks the wallet for the first 
   const { api, wallet, panels } = await started.load()
   expect(await api.isConnected()).toMatchObject({ isConnected: true, email: started.server.email })
   expect(wallet.keys.status()).toBe('locked')
-  expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+  expect(await signSolana(wallet.keys, new Uint8Array(3))).toHaveLength(64)
   expect(wallet.keys.status()).toBe('ready')
   expect(panels).toEqual([])
 })
@@ -211,7 +212,7 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     typeCode(server.rightCode)
     await waitForText('The waiting time runs')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled(), { timeout: 3_000 })
-    expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+    expect(await signSolana(wallet.keys, new Uint8Array(3))).toHaveLength(64)
     expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
   })
 
@@ -227,7 +228,7 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     const { api, wallet, reportUser } = await arrive()
     pressButton('Not now')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
-    const signature = wallet.keys.signSolana(new Uint8Array(3))
+    const signature = signSolana(wallet.keys, new Uint8Array(3))
     await waitForText('Unlock your wallet here')
     api.leave()
     await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED', number: 4001 })
@@ -266,7 +267,7 @@ describe('a sign-out of the embedded wallet', () => {
     const { api, wallet, reportUser } = await signInAndContinue(started)
     await api.signOut()
     expect(reportUser.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} })
-    await expect(wallet.keys.signSolana(new Uint8Array(3))).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+    await expect(signSolana(wallet.keys, new Uint8Array(3))).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
     expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
     expect(started.server.connection.requests).toContain('POST session/sign-out')
   })

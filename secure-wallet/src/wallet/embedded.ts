@@ -7,6 +7,7 @@ import { createWalletEntrance } from '../login/entrance.ts'
 import type { Session } from '../session/session.ts'
 import { createWalletAccess } from '../unlock/access.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
+import { createPasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 import { createPanelTasks } from './panelTasks.ts'
 import { createSignOut } from './signOut.ts'
@@ -30,7 +31,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     leave()
     announce()
   })
-  const { scope, session, sets, guardianForget, recovery, revocations, passkey, emailLogin, fresh, guardian } = parts
+  const { scope, session, sets, guardianForget, recovery, revocations, emailLogin, fresh, guardian } = parts
   const networks = createActiveNetworks(bootstrap, storage.store, scope)
   const user = (): EmbeddedUser => toEmbeddedUser(session.facts(), networks.current())
   const announce = (): void => options.reportUser(user())
@@ -83,7 +84,9 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
 
   return {
     keys: access satisfies WalletKeys,
-    passkey,
+    passkeyApprovals: createPasskeyApprovals({
+      ...{ keys: access, sets, credentials: parts.credentials, rpId: name, topOrigin: options.topOrigin },
+    }),
     custody,
     session,
     networks,

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { signSolana } from '../../test/signPayload.ts'
 import {
   pressButton,
   type StartedVisit,
@@ -36,7 +37,7 @@ const expectCompleteWallet = ({ server }: StartedVisit, { wallet }: Awaited<Retu
     ['guardian', true],
   ])
   expect(wallet.keys.accounts()).toEqual(server.state.wallet?.accounts)
-  return expect(wallet.keys.signSolana(new Uint8Array(3))).resolves.toHaveLength(64)
+  return expect(signSolana(wallet.keys, new Uint8Array(3))).resolves.toHaveLength(64)
 }
 
 describe.each([
@@ -155,7 +156,7 @@ test('replaces a first share set that fails its test unwrap, while the new walle
   expect(started.server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([false, true])
   const next = await started.load()
   await next.api.isConnected()
-  expect(await next.wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
+  expect(await signSolana(next.wallet.keys, new Uint8Array(3))).toHaveLength(64)
 })
 
 describe.each(['clientKey', 'session', 'device', ''])(
@@ -181,7 +182,7 @@ describe.each(['clientKey', 'session', 'device', ''])(
       expect(loaded.reportUser.mock.lastCall?.[0].isConnected).toBe(true)
       await loaded.wallet.keys.unlock()
       await loaded.wallet.lock()
-      await expect(loaded.wallet.keys.signSolana(new Uint8Array(3))).resolves.toHaveLength(64)
+      await expect(signSolana(loaded.wallet.keys, new Uint8Array(3))).resolves.toHaveLength(64)
       await loaded.api.signOut()
       expect(await loaded.api.isConnected()).toEqual({ isConnected: false, accounts: {} })
     })

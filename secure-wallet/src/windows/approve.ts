@@ -10,10 +10,11 @@ import { createServerClient } from '../session/serverClient.ts'
 import { memoryStore } from '../session/store.ts'
 import { sealRow } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
-import { notice, panelBody, panelIntro } from '../ui/parts.ts'
+import { button, notice, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import { readApprovalRequest } from './flows/approvalRequest.ts'
 import type { FlowAnswer } from './flows/flowClient.ts'
 import { answerFlow } from './flows/flowPage.ts'
+import { openWindow } from './flows/openWindow.ts'
 import '../ui/controls.css'
 
 /** The approval window has no session, so its client key ends with the window. */
@@ -58,7 +59,8 @@ const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void):
     surface: { presentation: 'window', detectsCover: false },
     scale: devicePixelRatio,
     signal: ended.signal,
-    armed: (isArmed) => card.arm(isArmed),
+    armed: card.arm,
+    nudged: card.nudge,
     approved: () => {
       if (innerWidth >= smallest.width && innerHeight >= smallest.height) finish(card.picked().id)
       else size.replaceChildren(notice('warn', 'warn', messages.tooSmall))
@@ -82,13 +84,25 @@ const start = async (): Promise<void> => {
     )
     sent.then(
       () => {
-        show(panelBody(panelIntro({ picture: 'check', title: messages.answered, lead: messages.answeredLead })))
+        const isPasskeyOld = choiceId !== null && new URLSearchParams(location.search).get('passkey') === 'old'
+        const answered = panelIntro({ picture: 'check', title: messages.answered, lead: messages.answeredLead })
+        show(...(isPasskeyOld ? oldPasskey(answered) : [panelBody(answered)]))
         history.replaceState(null, '', location.pathname)
-        window.close()
+        if (!isPasskeyOld) window.close()
       },
       () => show(gone()),
     )
   })
+}
+
+/** Asks the visitor to add a passkey of an earlier version again. The key worker cannot verify it. */
+const oldPasskey = (answered: HTMLElement): HTMLElement[] => {
+  const { title, text, open } = messages.oldPasskey
+  const vault = `/vault${location.pathname.replace(/^\/approve/, '')}`
+  return [
+    panelBody(answered, notice('info', 'passkey', title, text)),
+    panelFoot(button(open, () => openWindow(vault), 'primary')),
+  ]
 }
 
 const gone = (): HTMLElement =>

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
+import { signSolana } from '../../test/signPayload.ts'
 import {
   pressButton,
   type StartedVisit,
@@ -85,12 +86,12 @@ test('a frame without a device key gets the wallet from the window, and unlocks 
   expect(asks).toContain('Chrome on Linux')
   expect(done).toContain('Enabled on shop.example')
   await vi.waitFor(() => expect(frame.reportUser).toHaveBeenCalled())
-  expect(await frame.wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(await signSolana(frame.wallet.keys, message)).toHaveLength(64)
   expect(server.state.wallet?.sets.map(({ type }) => type)).toEqual(['device', 'guardian', 'vault', 'device'])
 
   const { api, wallet, panels } = await load(frame.store)
   await api.isConnected()
-  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(await signSolana(wallet.keys, message)).toHaveLength(64)
   expect(panels).toEqual([])
 })
 
@@ -98,7 +99,7 @@ test('a frame without storage gets the wallet from the window', async () => {
   const { frame, visitWindow } = await setUp('none')
   await visitWindow('enable')
   await vi.waitFor(() => expect(frame.reportUser).toHaveBeenCalled())
-  expect(await frame.wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(await signSolana(frame.wallet.keys, message)).toHaveLength(64)
 })
 
 test('the server that relays the flow cannot read the vault key', async () => {
@@ -222,7 +223,7 @@ test('a window whose session ended unlocks the wallet automatically after the ne
   const { reportUser, wallet, signIn } = await endedWindow()
   await signIn()
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
-  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(await signSolana(wallet.keys, message)).toHaveLength(64)
 })
 
 test("a wallet window that unlocked the wallet before recovers it without the guardian's delay, until it signs out", async () => {
@@ -231,7 +232,7 @@ test("a wallet window that unlocked the wallet before recovers it without the gu
   await signIn()
   await recover()
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
-  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(await signSolana(wallet.keys, message)).toHaveLength(64)
   await api.signOut()
   await signIn()
   await recover()
@@ -289,7 +290,7 @@ test('a window that loses its storage during a recovery adds no unlock method, b
     ['vault', false],
   ])
   await wallet.lock()
-  expect(await wallet.keys.signSolana(message)).toHaveLength(64)
+  expect(await signSolana(wallet.keys, message)).toHaveLength(64)
 })
 
 test('a window stores its device key before the server confirms its share set', async () => {

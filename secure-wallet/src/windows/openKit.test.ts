@@ -8,7 +8,11 @@ import { openRecoveryKit } from './openKit.ts'
 
 test('restores the seed of both addresses from the kit file and its words, without a server', async () => {
   const setId = crypto.randomUUID()
-  const custody = createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
+  const custody = createCustody({
+    origin: 'https://wallet.example',
+    exportable: false,
+    kitCost: { memory: 8, passes: 1, lanes: 1 },
+  })
   const { accounts, vault } = await custody.create('w')
   const { phrase, wrapped, cost } = await custody.kit(setId)
   const file: KitFile = {

@@ -10,7 +10,8 @@ export const openRecoveryKit = async (
   { wallet, vault, setId, wrapped, cost }: KitFile,
   phrase: string,
 ): Promise<string> => {
-  const custody = createCustody({ exportable: true, kitCost })
+  // This page asks no passkey, so it needs no origin.
+  const custody = createCustody({ exportable: true, kitCost, origin: '' })
   const source = { kind: 'phrase', phrase, cost } as const
   await custody.unlock(wallet, vault, { name: { setId, type: 'kit' }, source, serverShare: null }, wrapped)
   const words = await custody.words()

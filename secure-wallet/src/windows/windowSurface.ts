@@ -7,7 +7,7 @@ export const createWindowSurface = (container: HTMLElement, name: string, idle: 
   const mount = (root: HTMLElement): void => {
     const main = element('main', { class: 'panel' }, sealRow(name), root)
     container.replaceChildren(main)
-    const first = main.querySelector<HTMLElement>('[data-focus]') ?? main.querySelector<HTMLElement>('h2')
+    const first = main.querySelector<HTMLElement>('[data-focus]') ?? main.querySelector<HTMLElement>('h1')
     first?.focus({ preventScroll: true })
   }
   return { show: async (_, root) => mount(root), hide: () => mount(idle()) }

@@ -67,6 +67,20 @@ export type GuardianReply =
   | { kind: 'verify'; releaseAt: number }
   | { kind: 'release'; setId: string }
 
+/** The payloads that one approval signs: 32-byte digests on eip155, whole messages on solana. */
+export type ApprovalRequest = {
+  namespace: 'eip155' | 'solana'
+  payloads: Bytes[]
+  /** Set if a passkey must confirm. `topOrigin`: the origin of the top window around the secure frame. */
+  passkey?: { topOrigin: string }
+}
+type StartedApproval = { approvalId: string; challenge: Bytes }
+/** The signed parts of a WebAuthn assertion. */
+export type PasskeyAssertion = { clientDataJSON: Bytes; authenticatorData: Bytes; signature: Bytes }
+/** A passkey's public key: the COSE algorithm, and the key as SubjectPublicKeyInfo (DER). */
+export type PasskeyPublicKey = { algorithm: number; spki: Bytes }
+type SealedPasskeyKey = { setId: string; sealed: SealedText }
+
 /**
  * The methods of the key worker. They reject with WALLET_LOCKED for a locked wallet, and with KEY_NOT_UNLOCKED for a
  * wrong share or encrypted seed.
@@ -107,8 +121,20 @@ export type CustodyApi = {
   /** Decrypts the guardian's answer to the request with this ticket. */
   readGuardian(ticket: number, envelope: GuardianEnvelope): Promise<GuardianReply>
 
-  signEvm(digest: Bytes): Promise<Bytes>
-  signSolana(message: Bytes): Promise<Bytes>
+  /** Seals the public key of a new passkey, so that the worker can later verify the passkey's assertions. */
+  sealPasskeyKey(setId: string, key: PasskeyPublicKey): Promise<SealedText>
+  /** Seals a known public key again, under the staged vault key for another share set. */
+  restagePasskeyKey(old: SealedPasskeyKey, setId: string): Promise<SealedText>
+
+  /** Starts an approval, and ends the one before. A passkey confirms it by an assertion over `challenge`. */
+  startApproval(request: ApprovalRequest): Promise<StartedApproval>
+  /** Verifies a passkey's assertion. The first one decides. Rejects with UNAUTHORIZED if it does not count. */
+  confirmApproval(approvalId: string, assertion: PasskeyAssertion, key: SealedPasskeyKey): Promise<void>
+  /**
+   * Signs one payload of the approval, each once: 65 bytes (r, s, v of 27 or 28) of secp256k1, or 64 of Ed25519.
+   * Rejects with UNAUTHORIZED.
+   */
+  sign(approvalId: string, payload: Bytes): Promise<Bytes>
 
   /**
    * Returns the seed phrase. Only the worker of the wallet window at `/vault` does so; other workers reject with

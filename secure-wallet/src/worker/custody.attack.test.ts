@@ -7,6 +7,7 @@ import {
   startLongAttack,
 } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
+import { signSolana } from '../../test/signPayload.ts'
 import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
 import { deriveClientShare } from './clientShare.ts'
 import type { ClientShareSource, ShareSet, ShareSetName, WalletName } from './contract.ts'
@@ -25,7 +26,7 @@ const walletCount = attackSize(200, 10_000)
 const wholeCount = attackSize(1, 100)
 const encryptions = attackSize(10_000, 100_000)
 
-const custody = () => createCustody({ exportable: false, kitCost })
+const custody = () => createCustody({ origin: 'https://wallet.example', exportable: false, kitCost })
 type WrappedSet = ShareSet & { wrapped: SealedText }
 type Wallet = { wallet: WalletName; vault: SealedText; sets: WrappedSet[]; signature: string }
 
@@ -52,7 +53,7 @@ const makeWallet = async (): Promise<Wallet> => {
   const { phrase, wrapped } = await first.kit(setId)
   const source: ClientShareSource = { kind: 'phrase', phrase, cost: kitCost }
   sets.push({ name: { setId, type: 'kit' }, source, serverShare: null, wrapped })
-  const signature = toBase64url(await first.signSolana(utf8('one wallet')))
+  const signature = toBase64url(await signSolana(first, utf8('one wallet')))
   await first.lock()
   return { wallet: { walletId, epoch: 1, accounts }, vault, sets, signature }
 }
@@ -119,7 +120,7 @@ test('every share set opens only its own wallet; no part, mixture or changed bit
     for (const set of at < wholeCount * 10 ? sets : [sets[at % sets.length] as WrappedSet]) {
       const other = custody()
       await other.unlock(wallet, vault, set, set.wrapped)
-      expect(toBase64url(await other.signSolana(utf8('one wallet')))).toBe(signature)
+      expect(toBase64url(await signSolana(other, utf8('one wallet')))).toBe(signature)
       await other.lock()
       counts.opened++
     }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeGuardianKeys } from '../../test/guardian.ts'
+import { signEvm, signSolana } from '../../test/signPayload.ts'
 import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
 import type { ClientShareSource, ShareSet, ShareSetName, WalletName } from './contract.ts'
 import { createCustody } from './custody.ts'
@@ -17,7 +18,7 @@ const refused = expect.objectContaining({ code: 'KEY_NOT_UNLOCKED' })
 const locked = expect.objectContaining({ code: 'WALLET_LOCKED' })
 
 const deviceKey = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-const custody = (exportable = false) => createCustody({ exportable, kitCost })
+const custody = (exportable = false) => createCustody({ origin: 'https://wallet.example', exportable, kitCost })
 const setOf = (
   type: UnlockMethod,
   source: ClientShareSource,
@@ -74,7 +75,7 @@ describe('each share set opens the same wallet', () => {
     const second = custody()
     await second.unlock(wallet, vault, set, wrapped)
     const message = utf8('the same')
-    expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
+    expect(await signSolana(second, message)).toEqual(await signSolana(first, message))
   })
 
   test('a recovery kit opens the same wallet without the server', async () => {
@@ -109,7 +110,7 @@ describe('the handover of a vault key to another worker', () => {
     const { first, wallet, vault, second, given } = await handedOver()
     await second.takeKey(wallet, vault, flowId, given)
     const message = utf8('the same')
-    expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
+    expect(await signSolana(second, message)).toEqual(await signSolana(first, message))
     await expect(second.takeKey(wallet, vault, flowId, given)).rejects.toThrow(refused)
   })
 
@@ -149,7 +150,7 @@ describe('the handover of a vault key to another worker', () => {
   ])('a vault key that another worker handed over opens nothing for %s', async (_name, attempt) => {
     const made = await handedOver()
     await expect(attempt(made)).rejects.toThrow(refused)
-    await expect(made.second.signSolana(utf8('x'))).rejects.toThrow(locked)
+    await expect(signSolana(made.second, utf8('x'))).rejects.toThrow(locked)
   })
 
   test('a locked wallet hands over no vault key', async () => {
@@ -326,26 +327,26 @@ describe('the lock of an idle wallet', () => {
   test('a wallet locks on request and signs nothing afterwards', async () => {
     const { first, device } = await newWallet()
     await first.lock()
-    await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
-    await expect(first.signEvm(randomBytes(32))).rejects.toThrow(locked)
+    await expect(signSolana(first, utf8('x'))).rejects.toThrow(locked)
+    await expect(signEvm(first, randomBytes(32))).rejects.toThrow(locked)
     await expect(first.wrap(device)).rejects.toThrow(locked)
   })
 
   test('a wallet locks after five idle minutes', async () => {
     const { first } = await newWallet()
     vi.advanceTimersByTime(299_000)
-    await first.signSolana(utf8('x'))
+    await signSolana(first, utf8('x'))
     vi.advanceTimersByTime(299_000)
     expect(await first.isUnlocked()).toBe(true)
     vi.advanceTimersByTime(1_000)
     expect(await first.isUnlocked()).toBe(false)
-    await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
+    await expect(signSolana(first, utf8('x'))).rejects.toThrow(locked)
   })
 
   test('a wallet is locked after the computer slept and no timer ran', async () => {
     const { first } = await newWallet()
     vi.setSystemTime(Date.now() + 300_000)
-    await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
+    await expect(signSolana(first, utf8('x'))).rejects.toThrow(locked)
   })
 
   test.each([

@@ -9,7 +9,9 @@ import { createGuardianMessages } from './guardianMessages.ts'
 import { createHandoverReceiver, handOver } from './handover.ts'
 import { createKeyWrapping } from './keyWrapping.ts'
 import { deriveOwnerKey } from './ownerKey.ts'
+import { createPasskeyKeys } from './passkeyKeys.ts'
 import { proveAccounts, proveKeyRenewal, proveShareSetChange } from './proofs.ts'
+import { createSigning } from './signing.ts'
 import { createVaultKeyStaging, type VaultKey } from './stagedVault.ts'
 import { createUnlockedWallet } from './unlockedWallet.ts'
 import { openVault, sealVault } from './vault.ts'
@@ -21,6 +23,8 @@ type Options = {
   now?: () => number
   /** True only for the worker of the wallet window at `/vault`. Only that worker may reveal the seed phrase. */
   exportable: boolean
+  /** The origin of this wallet, for which passkeys sign. */
+  origin: string
   kitCost: KitHashCost
 }
 
@@ -28,7 +32,7 @@ type Options = {
  * Holds all key material of the wallet (SECURITY-MODEL.md 2.2). Runs in the key worker, which reaches neither network
  * nor document.
  */
-export const createCustody = ({ now = Date.now, exportable, kitCost }: Options): CustodyApi => {
+export const createCustody = ({ now = Date.now, exportable, kitCost, origin }: Options): CustodyApi => {
   const guardian = createGuardianMessages(now)
   const staging = createVaultKeyStaging()
   const dropStaged = (): void => {
@@ -41,6 +45,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options):
     return which === 'current' ? current : staging.find()
   }
   const { unwrap, ...wrapping } = createKeyWrapping({ guardian, kitCost, findKey })
+  const passkeyKeys = createPasskeyKeys(findKey)
 
   return {
     create: async (walletId) => {
@@ -88,11 +93,8 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options):
       }),
     readGuardian: guardian.read,
 
-    signEvm: async (digest) => {
-      if (digest.length !== 32) throw new AppError(commonErrors.INVALID_PARAMS)
-      return new Uint8Array(unlocked.use().signers.signEvm(digest))
-    },
-    signSolana: async (message) => new Uint8Array(unlocked.use().signers.signSolana(message)),
+    ...passkeyKeys.api,
+    ...createSigning({ unlocked, passkeyKeys, origin }),
     words: async () => {
       if (!exportable) throw new AppError(commonErrors.UNAUTHORIZED)
       return toSeedPhrase(unlocked.use().seed)

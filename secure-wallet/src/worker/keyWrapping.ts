@@ -95,5 +95,6 @@ const setPart = ({ client, server }: KeyShares, { setId, type }: ShareSetName, {
   salt: setId,
   info: ['set/1', type, walletId, epoch].join('|'),
 })
-const setAad = ({ setId, type }: ShareSetName, { walletId, epoch }: WalletName): string =>
+/** Names a share set. Everything that the wallet seals for the share set is bound to this name. */
+export const setAad = ({ setId, type }: ShareSetName, { walletId, epoch }: WalletName): string =>
   [walletId, setId, type, epoch].join('|')

@@ -2,4 +2,7 @@ import { createCustody } from './custody.ts'
 import { kitCost } from './kitPhrase.ts'
 import { serveCustody } from './serveCustody.ts'
 
-serveCustody(self as unknown as MessagePort, createCustody({ exportable: self.name === 'vault', kitCost }))
+serveCustody(
+  self as unknown as MessagePort,
+  createCustody({ exportable: self.name === 'vault', kitCost, origin: self.location.origin }),
+)

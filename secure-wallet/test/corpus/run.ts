@@ -75,7 +75,7 @@ const simulateBlocks = (moves: readonly SimulatedMove[], { blockStateCalls: bloc
  * A node that knows the tokens of the corpus, and simulates a request as its row says. The account holds each
  * collectible.
  */
-const corpusNode = ({ simulated }: CorpusRow): NodeClient => ({
+export const corpusNode = ({ simulated }: CorpusRow): NodeClient => ({
   ask: async (chain, method, params) => {
     const [first] = params as [SentCall & Simulated]
     if (method === 'eth_call') {
@@ -101,9 +101,9 @@ const corpusNode = ({ simulated }: CorpusRow): NodeClient => ({
 export type CorpusAnswer = { proposal: Proposal } | { refused: string }
 
 /** Sends the request of a row to a wallet, and returns the proposal of its card or the code of the refusal. */
-export const runRow = async (row: CorpusRow): Promise<CorpusAnswer> => {
+export const runRow = async (row: CorpusRow, node: NodeClient = corpusNode(row)): Promise<CorpusAnswer> => {
   const { chain = 'eip155:1', host = 'https://shop.example' } = row
-  const { ask, card, cards } = createRpcWallet(corpusNode(row), {
+  const { ask, card, cards } = createRpcWallet(node, {
     ...{ networks: corpusNetworks, host, now: () => now },
     listed: listedOn(chain),
   })

@@ -115,7 +115,21 @@ test.each([
     project(`"allowedAncestors": ${JSON.stringify(Array.from({ length: 11 }, (_, at) => `https://a${at}.example`))}`),
     'allowedAncestors: must be at most 10',
   ],
-  ['a trusted stranger', project('"trustedOrigins": ["https://other.example"]'), 'must also stand in allowedOrigins'],
+  [
+    'a trusted stranger',
+    project('"trustedOrigins": ["https://other.example"]'),
+    'projects[0].trustedOrigins[0]: https://other.example must also be allowed by allowedOrigins',
+  ],
+  [
+    'a trusted wildcard',
+    '{"projects":[{"id":"a","name":"A","allowedOrigins":["https://*.a.example"],"trustedOrigins":["https://*.a.example"]}]}',
+    'projects[0].trustedOrigins[0]: https://*.a.example must be one exact origin',
+  ],
+  [
+    'trusted sites with any port',
+    '{"projects":[{"id":"a","name":"A","environment":"development","allowedOrigins":["http://localhost:*"],"trustedOrigins":["http://localhost:*"]}]}',
+    'projects[0].trustedOrigins[0]: http://localhost:* must be one exact origin',
+  ],
   [
     'one id twice',
     '{"projects":[{"id":"a","name":"A","allowedOrigins":[]},\n{"id":"a","name":"B","allowedOrigins":[]}]}',

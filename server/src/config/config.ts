@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { findPatternProblem, type PatternProblem } from '@appkit-frame/loader/protocol/origins/originPatterns.ts'
-import { allowsOrigin, parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
+import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import * as v from 'valibot'
 import { type Config, configSchema, type ProjectConfig } from './configSchema.ts'
 import { findLineOfValue, findSyntaxErrorLine } from './jsonPositions.ts'
@@ -107,11 +107,10 @@ const findProjectProblems = (project: ProjectConfig, index: number): Problem[] =
     const problem = findPatternProblem(pattern, project.environment)
     return problem ? [{ path: [...path, 'allowedOrigins', at], message: `${pattern} ${patternProblems[problem]}` }] : []
   })
-  const trusted = project.trustedOrigins.flatMap((pattern, at) =>
-    project.allowedOrigins.includes(pattern) && parseOriginPattern(pattern)
-      ? []
-      : [{ path: [...path, 'trustedOrigins', at], message: `${pattern} must also stand in allowedOrigins` }],
-  )
+  const trusted = (project.trustedOrigins ?? []).flatMap((origin, at) => {
+    const problem = findTrustedProblem(origin, project)
+    return problem ? [{ path: [...path, 'trustedOrigins', at], message: `${origin} ${problem}` }] : []
+  })
   const ancestors = project.allowedAncestors.flatMap((origin, at) => {
     const problem = findAncestorProblem(origin, project)
     return problem ? [{ path: [...path, 'allowedAncestors', at], message: `${origin} ${problem}` }] : []
@@ -120,6 +119,14 @@ const findProjectProblems = (project: ProjectConfig, index: number): Problem[] =
   return [...origins, ...trusted, ...ancestors, ...networks]
 }
 
+/** A name under a wildcard may belong to someone else tomorrow, so the operator names each trusted site exactly. */
+const findTrustedProblem = (origin: string, { allowedOrigins }: ProjectConfig): string | null => {
+  if (!isExactOrigin(origin)) return 'must be one exact origin'
+  return allowsOrigin(allowedOrigins, origin) ? null : 'must also be allowed by allowedOrigins'
+}
+
+const isExactOrigin = (origin: string): boolean => URL.parse(origin)?.origin === origin && !origin.includes('*')
+
 /**
  * An ancestor is an exact origin, because the secure frame compares it with the origins that the browser reports. A site
  * either frames the modal or frames sites that do, so that the modal's parent is never in doubt.
@@ -127,7 +134,7 @@ const findProjectProblems = (project: ProjectConfig, index: number): Problem[] =
 const findAncestorProblem = (origin: string, { environment, allowedOrigins }: ProjectConfig): string | null => {
   const problem = findPatternProblem(origin, environment)
   if (problem) return patternProblems[problem]
-  if (URL.parse(origin)?.origin !== origin || origin.includes('*')) return 'must be one exact origin'
+  if (!isExactOrigin(origin)) return 'must be one exact origin'
   return allowsOrigin(allowedOrigins, origin)
     ? "is covered by allowedOrigins; a site of the project can't frame another one"
     : null

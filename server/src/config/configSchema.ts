@@ -97,13 +97,16 @@ const link = v.exactOptional(
     }, 'must be a URL that can be opened'),
   ),
 )
+const imageUrl = v.pipe(
+  v.string(),
+  v.maxLength(16_384),
+  v.check(isImageUrl, 'must be an https address or a data:image/ one'),
+)
 const customWallet = v.strictObject({
   id: text(64),
   name: text(64),
   homepage: v.exactOptional(httpUrl),
-  imageUrl: v.exactOptional(
-    v.pipe(v.string(), v.maxLength(16_384), v.check(isImageUrl, 'must be an https address or a data:image/ one')),
-  ),
+  imageUrl: v.exactOptional(imageUrl),
   mobileLink: link,
   desktopLink: link,
   webappLink: v.exactOptional(httpUrl),
@@ -112,15 +115,7 @@ const customWallet = v.strictObject({
   chromeStore: v.exactOptional(httpUrl),
 })
 
-const defaultConnectorOrder = [
-  'walletConnect',
-  'recent',
-  'injected',
-  'featured',
-  'custom',
-  'external',
-  'recommended',
-] as const
+const defaultConnectorOrder = ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'recommended'] as const
 
 const isListUrl = (value: string): boolean => {
   const url = URL.parse(value)
@@ -150,7 +145,8 @@ const project = v.strictObject({
     v.array(v.string()),
     v.maxLength(maxOrigins, `must be at most ${maxOrigins}; a wildcard like https://*.shop.example stands for many`),
   ),
-  trustedOrigins: v.optional(v.array(v.string()), []),
+  /** By default the exact origins of `allowedOrigins`. */
+  trustedOrigins: v.exactOptional(v.array(v.string())),
   /** Sites that may show an allowed site in a frame. They may not frame the modal itself. */
   allowedAncestors: v.optional(
     v.pipe(v.array(v.string()), v.maxLength(maxAncestors, `must be at most ${maxAncestors}`)),
@@ -158,6 +154,7 @@ const project = v.strictObject({
   ),
   networks: v.optional(v.pipe(v.array(networkEntry), v.minLength(1)), ['default']),
   defaultNetwork: v.exactOptional(caipNetworkId),
+  chainImages: v.exactOptional(v.record(caipNetworkId, imageUrl)),
   wallets: v.optional(
     v.strictObject({
       featured: walletIds,
@@ -165,6 +162,10 @@ const project = v.strictObject({
       exclude: walletIds,
       custom: v.optional(v.array(customWallet), []),
       order: v.optional(v.array(v.picklist(defaultConnectorOrder)), [...defaultConnectorOrder]),
+      connectMethodsOrder: v.exactOptional(v.array(v.picklist(['email', 'wallet']))),
+      collapseWallets: v.exactOptional(v.boolean()),
+      allWallets: v.exactOptional(v.picklist(['SHOW', 'HIDE', 'ONLY_MOBILE'])),
+      connectorImages: v.exactOptional(v.record(text(256), imageUrl)),
     }),
     {},
   ),
@@ -178,6 +179,8 @@ const project = v.strictObject({
       /** Whether visitors can log in to the embedded wallet by e-mail. This needs a mail server. */
       email: v.optional(v.boolean(), true),
       debug: v.optional(v.boolean(), false),
+      /** Whether the page makes the WalletConnect sessions itself. */
+      manualWalletConnect: v.exactOptional(v.boolean()),
     }),
     {},
   ),

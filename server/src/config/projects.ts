@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CaipNetworkId, CustomWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type {
   Network,
   ProjectOptions,
@@ -14,6 +14,7 @@ export type Project = {
   id: string
   name: string
   allowedOrigins: string[]
+  /** The exact origins on which a click in the modal may answer a request. */
   trustedOrigins: string[]
   /** Exact origins of the sites that may show an allowed site in a frame. */
   allowedAncestors: string[]
@@ -34,8 +35,11 @@ export type Project = {
 }
 
 export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<string, string>>): Project => {
-  const { id, name, allowedOrigins, trustedOrigins, allowedAncestors } = config
+  const { id, name, allowedOrigins, allowedAncestors } = config
+  const trustedOrigins = config.trustedOrigins ?? allowedOrigins.flatMap((pattern) => exactOriginOf(pattern) ?? [])
   const { wallets, features, links, theme, walletConnect, analytics } = config
+  const { order, featured, include, exclude, custom, connectorImages = {}, ...connecting } = wallets
+  const { chainImages = {} } = config
   const served = makeServedNetworks(config, imageIds)
   const networks = [...served.values()].map(({ network }) => network)
   const defaultNetwork = config.defaultNetwork ?? networks[0]?.caipNetworkId
@@ -51,11 +55,17 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
     served,
     defaultNetwork,
     options: {
-      connectorTypeOrder: wallets.order,
-      featuredWalletIds: wallets.featured,
-      includeWalletIds: wallets.include,
-      excludeWalletIds: wallets.exclude,
-      customWallets: wallets.custom.map((wallet) => withServedIcon(id, wallet)),
+      ...connecting,
+      connectorTypeOrder: order,
+      featuredWalletIds: featured,
+      includeWalletIds: include,
+      excludeWalletIds: exclude,
+      customWallets: custom.map((wallet) =>
+        wallet.imageUrl ? { ...wallet, imageUrl: servedImage(id, wallet.id, wallet.imageUrl) } : wallet,
+      ),
+      ...(config.chainImages && { chainImages: servedImages(id, chainImages) }),
+      ...(wallets.connectorImages && { connectorImages: servedImages(id, connectorImages) }),
+      ...(features.manualWalletConnect && { manualWalletConnect: true }),
       ...(links.terms && { termsUrl: links.terms }),
       ...(links.privacy && { privacyUrl: links.privacy }),
       legalCheckbox: links.checkbox,
@@ -65,7 +75,12 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
       signIn: features.signIn,
       debug: features.debug,
     },
-    iconUrls: new Map(wallets.custom.flatMap(({ id, imageUrl }) => (isElsewhere(imageUrl) ? [[id, imageUrl]] : []))),
+    iconUrls: new Map(
+      [
+        ...custom.map(({ id, imageUrl }) => [id, imageUrl]),
+        ...Object.entries({ ...chainImages, ...connectorImages }),
+      ].filter((entry): entry is [string, string] => isElsewhere(entry[1])),
+    ),
     theme,
     ...(walletConnect && { walletConnect }),
     analytics,
@@ -73,17 +88,23 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
   }
 }
 
+/** The origin that an entry names, as browsers write it. Null if the entry matches several origins. */
+const exactOriginOf = (pattern: string): string | null =>
+  pattern.includes('*') ? null : (URL.parse(pattern)?.origin ?? null)
+
 /**
  * The modal loads images only from this server. For an image on another host, it gets a URL of this server, which
  * fetches and redraws the image.
  */
-const withServedIcon = (projectId: string, wallet: CustomWallet): CustomWallet => {
-  if (!isElsewhere(wallet.imageUrl)) return wallet
+const servedImage = (projectId: string, id: string, imageUrl: string): string => {
+  if (!isElsewhere(imageUrl)) return imageUrl
   // Browsers cache an image for a day, so a new image URL needs a new address.
-  const version = createHash('sha256').update(wallet.imageUrl).digest('hex').slice(0, 8)
+  const version = createHash('sha256').update(imageUrl).digest('hex').slice(0, 8)
   const query = new URLSearchParams({ projectId, v: version })
-  return { ...wallet, imageUrl: `/getWalletImage/${encodeURIComponent(wallet.id)}?${query}` }
+  return `/getWalletImage/${encodeURIComponent(id)}?${query}`
 }
+const servedImages = (projectId: string, images: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(images).map(([id, imageUrl]) => [id, servedImage(projectId, id, imageUrl)]))
 
 const isElsewhere = (imageUrl: string | undefined): imageUrl is string => /^https?:/i.test(imageUrl ?? '')
 

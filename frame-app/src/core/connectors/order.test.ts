@@ -14,6 +14,7 @@ const order = (input: Partial<WalletOrderInput>) =>
     directoryIds: { 'com.harbor': 'h', 'com.kite': 'k' },
     icons: {},
     directory: [],
+    pendingWalletIds: [],
     customWallets: [],
     recents: [],
     hasRelay: false,
@@ -209,4 +210,35 @@ test('shows a recent custom wallet with the icon and the links of the project', 
   const own = { id: 'own', name: 'Own', imageUrl: '/own.png', mobileLink: 'own://' }
   const rows = order({ customWallets: [own], recents: [{ id: 'own', name: 'Own', supports_wc: true }], hasRelay: true })
   expect(rows.slice(1)).toEqual([{ ...order({ customWallets: [own] })[0], kind: 'recent', tag: 'recent' }])
+})
+
+test('reserves a row among the featured wallets for each one that the directory has not named yet', () => {
+  const input = { ...everything, featuredWalletIds: ['f1', 'p1', 'r2'], pendingWalletIds: ['p1'] }
+  expect(show(input)).toEqual([
+    'recent com.kite',
+    'injected com.harbor',
+    'featured f1',
+    'featured p1',
+    'featured r2',
+    'custom own',
+    'recommended r1',
+    'injected legacy',
+  ])
+  expect(order(input).filter(({ isPending }) => isPending)).toMatchObject([{ id: 'p1', name: '' }])
+})
+
+test.each<[string, Partial<WalletOrderInput>]>([
+  ['an installed wallet', { pageWallets: [harbor], featuredWalletIds: ['h'], pendingWalletIds: ['h'] }],
+  [
+    'a recent wallet',
+    {
+      recents: [{ id: 'p1', name: 'P', supports_wc: true }],
+      hasRelay: true,
+      featuredWalletIds: ['p1'],
+      pendingWalletIds: ['p1'],
+    },
+  ],
+  ['an excluded wallet', { excludeWalletIds: ['p1'], featuredWalletIds: ['p1'], pendingWalletIds: ['p1'] }],
+])('reserves no second row for %s', (_, input) => {
+  expect(order(input).filter(({ isPending }) => isPending)).toEqual([])
 })

@@ -20,6 +20,8 @@ export type WalletRow = {
   walletIds?: WalletIdsByNamespace
   /** The id that a page wallet has in the directory. Without the page's wallet, the list offers the wallet under this id. */
   offeredId?: string | undefined
+  /** Whether the row only reserves the place of a wallet that the directory has not named yet. */
+  isPending?: boolean
   /** The directory's data of a wallet that the host page does not have. */
   wallet?: DirectoryWallet
 }
@@ -30,6 +32,8 @@ export type WalletOrderInput = {
   directoryIds: Record<string, string>
   icons: Record<string, string>
   directory: DirectoryWallet[]
+  /** Ids of featured wallets for which the directory was asked. */
+  pendingWalletIds: string[]
   customWallets: CustomWallet[]
   recents: RecentWallet[]
   /** Whether the project has a relay, through which wallets on other devices connect. */
@@ -47,7 +51,6 @@ export const defaultOrder: ConnectorType[] = [
   'injected',
   'featured',
   'custom',
-  'external',
   'recommended',
 ]
 
@@ -65,14 +68,23 @@ export const orderWallets = (input: WalletOrderInput): WalletRow[] => {
 const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: WalletRow[] } => {
   const { pageWallets, icons, directory, directoryIds, recents, hasRelay, featuredWalletIds } = input
   const isHidden = createFilter(input)
+  // The page chose the wallet id, which may be the name of a property of Object.prototype.
+  const iconOf = (id: string) => (Object.hasOwn(icons, id) ? icons[id] : undefined)
+  const directoryRow = (wallet: DirectoryWallet, kind: 'recent' | 'featured' | 'recommended'): WalletRow => ({
+    id: wallet.id,
+    name: wallet.name,
+    ...icon(iconOf(wallet.id) ?? walletImageUrl(wallet)),
+    kind,
+    connectorId: null,
+    wallet,
+  })
   // A second wallet with the same rdns may imitate the first, and has another id.
   const offeredIdOf = ({ id, rdns }: PageWallet) =>
     id === rdns ? (directory.find((wallet) => wallet.rdns === rdns)?.id ?? directoryIds[rdns]) : undefined
   const installed = pageWallets
     .filter((wallet) => !isHidden(wallet.id, wallet.rdns))
     .map((wallet) => ({
-      // The page chose the wallet id, which may be the name of a property of Object.prototype.
-      ...pageRow(wallet, Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined),
+      ...pageRow(wallet, iconOf(wallet.id)),
       offeredId: offeredIdOf(wallet),
     }))
   // An installed extension needs no second row that offers its download.
@@ -94,14 +106,19 @@ const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: Wall
     return [{ ...directoryRow(wallet, 'recent'), tag: 'recent' }]
   })
   const isRecent = ({ id }: { id: string }) => recent.some((row) => row.id === id)
-  const others = offered.filter((wallet) => !isRecent(wallet))
+  const pending = input.pendingWalletIds
+    .filter((id) => !isHidden(id, undefined) && !installed.some(({ offeredId }) => offeredId === id))
+    .map((id): DirectoryWallet => ({ ...pendingWallet, id }))
+  const others = [...offered, ...pending].filter((wallet) => !isRecent(wallet))
   const featured = featuredWalletsOf(others, featuredWalletIds)
   const recommended = recommendedWalletsOf(others, featuredWalletIds)
   return {
-    walletConnect: hasRelay ? [walletConnectRow] : [],
+    walletConnect: hasRelay ? [{ ...walletConnectRow, ...icon(iconOf('walletConnect')) }] : [],
     recent,
     injected: installed.filter((row) => !isRecent(row)),
-    featured: featured.map((wallet) => directoryRow(wallet, 'featured')),
+    featured: featured.map((wallet) =>
+      pending.includes(wallet) ? pendingRow(wallet.id) : directoryRow(wallet, 'featured'),
+    ),
     custom: input.customWallets
       .filter(({ id }) => !installed.some((row) => row.id === id) && !isRecent({ id }))
       .map((wallet) => customRow(wallet)),
@@ -141,13 +158,17 @@ const walletConnectRow: WalletRow = {
   connectorId: null,
 }
 
-const directoryRow = (wallet: DirectoryWallet, kind: 'recent' | 'featured' | 'recommended'): WalletRow => ({
-  id: wallet.id,
-  name: wallet.name,
-  ...icon(walletImageUrl(wallet)),
-  kind,
+const pendingWallet = { name: '', chains: [] }
+
+/** A row that looks as the document's script reserves it, so that React takes it over. */
+const pendingRow = (id: string): WalletRow => ({
+  id,
+  name: '',
+  iconUrl: 'data:,',
+  tag: 'installed',
+  kind: 'featured',
   connectorId: null,
-  wallet,
+  isPending: true,
 })
 
 const customRow = ({ id, name, imageUrl, ...links }: CustomWallet): WalletRow => ({

@@ -42,5 +42,5 @@ test('lets the host page require the legal check box, but not drop a check box t
 })
 
 test("keeps the project's values for options the host omits", () => {
-  expect(mergeOptions(project, { mode: 'auto' }, {})).toEqual(project)
+  expect(mergeOptions(project, { mode: 'auto' }, {})).toEqual({ ...project, connectorImages: {}, chainImages: {} })
 })

@@ -3,15 +3,17 @@ import type { ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol
 
 type Theme = Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
 
+/** Options of the project merged with those of the host. */
+export type MergedOptions = ProjectOptions &
+  Required<Pick<ProjectOptions, 'connectorImages' | 'chainImages'>> &
+  Pick<HostOptions, 'metadata'> &
+  Theme
+
 /**
  * The host's options win for theme and order, never for safety: the host can't show a wallet that the project hides,
  * nor drop a required check box.
  */
-export const mergeOptions = (
-  project: ProjectOptions,
-  theme: ProjectTheme,
-  host: HostOptions,
-): ProjectOptions & Theme => ({
+export const mergeOptions = (project: ProjectOptions, theme: ProjectTheme, host: HostOptions): MergedOptions => ({
   ...project,
   ...present({ accent: theme.accent, radius: theme.radius, font: theme.font, width: theme.width }),
   ...present({
@@ -19,6 +21,9 @@ export const mergeOptions = (
     radius: host.radius,
     font: host.font,
     connectorTypeOrder: host.connectorTypeOrder,
+    connectMethodsOrder: host.connectMethodsOrder,
+    collapseWallets: host.collapseWallets,
+    allWallets: host.allWallets,
     featuredWalletIds: host.featuredWalletIds,
     includeWalletIds: host.includeWalletIds,
     customWallets: host.customWallets,
@@ -26,8 +31,12 @@ export const mergeOptions = (
     privacyUrl: host.privacyUrl,
     unsupportedChain: host.unsupportedChain,
     debug: host.debug,
+    metadata: host.metadata,
+    manualWalletConnect: host.manualWalletConnect,
   }),
   excludeWalletIds: [...new Set([...project.excludeWalletIds, ...(host.excludeWalletIds ?? [])])],
+  connectorImages: { ...project.connectorImages, ...host.connectorImages },
+  chainImages: { ...project.chainImages, ...host.chainImages },
   legalCheckbox: project.legalCheckbox || host.legalCheckbox === true,
 })
 

@@ -1,5 +1,6 @@
 import type { OpenOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { createStore } from 'jotai/vanilla'
+import type { WalletRow } from '../connectors/order.ts'
 import type { HostPeer } from '../state/peers.ts'
 import type { ConnectionChange } from './connectionChange.ts'
 
@@ -7,7 +8,8 @@ export type Store = ReturnType<typeof createStore>
 
 /** The functions of the router that effects call. Effects must not import the router. */
 export type Navigation = {
-  start(options: OpenOptions): void
+  /** Starts a visit. `row` is the wallet that the page asks to connect. */
+  start(options: OpenOptions, row?: WalletRow | null): void
   /** Closes the modal if the view allows it; `force` closes anyway. */
   close(force: boolean): Promise<void>
   follow(change: ConnectionChange): void

@@ -15,9 +15,10 @@ export const completeDirectory = ({ store }: EffectContext): void => {
     if (ids.length === 0) return
     for (const id of ids) requested.add(id)
     try {
-      store.set(addDirectoryWalletsAtom, await fetchWalletsById(store.get(bootstrapAtom).projectId, ids))
+      store.set(addDirectoryWalletsAtom, ids, await fetchWalletsById(store.get(bootstrapAtom).projectId, ids))
     } catch (error) {
       for (const id of ids) requested.delete(id)
+      store.set(addDirectoryWalletsAtom, ids, [])
       store.set(showAlertAtom, error)
     }
   }

@@ -19,10 +19,17 @@ export const explainOption = (fields: OptionFields, name: string, value: unknown
 const explainValue = (schema: v.GenericSchema | undefined, name: string, value: unknown): string => {
   const written = (JSON.stringify(value) ?? String(value)).slice(0, longestValue)
   const start = `the option ${name} was left out, because its value ${written} is not valid.`
-  if (!schema || !('options' in schema)) return start
-  const options = (schema.options as unknown[]).map(String)
-  const near = nearest(options, String(value))
-  return `${start} ${near ? `Did you mean ${near}? ` : ''}It can be ${options.join(', ')}.`
+  // A list has the valid values in the schema of its items.
+  const { options } = Object(schema?.type === 'array' ? (schema as unknown as { item: unknown }).item : schema)
+  if (!options) return start
+  const wrong = [value].flat().find((each) => !options.includes(each))
+  return `${start} ${suggest(options, String(wrong))}`
+}
+
+/** Names the candidate that the page may have meant, and all candidates. */
+export const suggest = (candidates: readonly string[], written: string): string => {
+  const near = nearest(candidates, written)
+  return `${near ? `Did you mean ${near}? ` : ''}It can be ${candidates.join(', ')}.`
 }
 
 const explainName = (fields: OptionFields, name: string): string | undefined => {
@@ -30,7 +37,7 @@ const explainName = (fields: OptionFields, name: string): string | undefined => 
   return near && `there is no option ${name}. Did you mean ${near}?`
 }
 
-const nearest = (candidates: string[], written: string): string | undefined =>
+const nearest = (candidates: readonly string[], written: string): string | undefined =>
   candidates.find((candidate) => countEdits(candidate.toLowerCase(), written.toLowerCase()) <= nearLetters)
 
 /** The Levenshtein distance: how many letters must be added, removed or replaced to make `to` from `from`. */

@@ -10,6 +10,7 @@ import { walletRowsAtom } from '../connectors/walletRows.ts'
 import { accountsAtom } from '../state/accounts.ts'
 import { pageWalletsAtom, walletDiscoveryAtom, walletIconsAtom } from '../state/connections.ts'
 import { networksAtom } from '../state/networks.ts'
+import { toastAtom } from '../state/notices.ts'
 import { optionsAtom } from '../state/options.ts'
 
 const wallet: PageWallet = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.example.harbor' }
@@ -102,8 +103,8 @@ test('drops host options that could carry CSS or script and keeps the others', a
 })
 
 test.each([
-  [{ view: 'Nonsense' }, 'Connect'],
-  [{ view: 'SwitchNetwork', namespace: 'dogecoin' }, 'Connect'],
+  [{ view: 'AllWallets' }, 'AllWallets'],
+  [{ namespace: 'dogecoin' }, 'Connect'],
   ['Account', 'Connect'],
   [null, 'Connect'],
   [{ view: 'Networks', namespace: 7 }, 'Networks'],
@@ -198,19 +199,10 @@ test('fetches once each wallet that the host page names and the document lacks',
   expect(requests).toEqual(['b1,nobody'])
 })
 
-test.each<[string, string[]]>([
-  ['true', []],
-  ['Networkz', ['Did you mean Networks? It can be Connect, Account, Networks, ProfileWallets, WhatIsAWallet.']],
-])('opens the start view for the view %j, and tells the developer %j', async (view, hints) => {
-  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+test('opens the start view for the view "true", which JSX makes of an attribute without a value', async () => {
   const { navigation, call } = openPage()
-  await call('open', [{ view } as OpenOptions])
+  await call('open', [{ view: 'true' } as unknown as OpenOptions])
   expect(navigation.view()).toBe('Connect')
-  await vi.dynamicImportSettled()
-  const lines = hints.map(
-    (hint) => `AppKit: the option view was left out, because its value "${view}" is not valid. ${hint}`,
-  )
-  await vi.waitFor(() => expect(complain.mock.calls.flat()).toEqual(lines))
 })
 
 test.each<[HostOptions, string[]]>([
@@ -220,6 +212,12 @@ test.each<[HostOptions, string[]]>([
     { theme: 'drak' as never },
     [
       'the option theme was left out, because its value "drak" is not valid. Did you mean dark? It can be light, dark, auto.',
+    ],
+  ],
+  [
+    { connectMethodsOrder: ['walet', 'email'] as never },
+    [
+      'the option connectMethodsOrder was left out, because its value ["walet","email"] is not valid. Did you mean wallet? It can be email, wallet.',
     ],
   ],
   [{ featuredWalletIDs: 'a' } as never, ['there is no option featuredWalletIDs. Did you mean featuredWalletIds?']],
@@ -259,4 +257,22 @@ test('refuses an account report with additional accounts of another namespace', 
   await expect(call('account', ['eip155', mixed])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   const { caipAddress: _, caipNetworkId, ...foreign } = solanaAccount
   await expect(call('account', ['eip155', foreign])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})
+
+test.each(['Success', 'Error'] as const)(
+  'shows a message of the page in the open modal: show%sMessage',
+  async (kind) => {
+    const { store, call } = openPage()
+    await call(`show${kind}Message`, ['Too early'])
+    await call('open', [{}])
+    expect(store.get(toastAtom)).toBeNull()
+    await call(`show${kind}Message`, ['Your order\nis on its \u202eway'])
+    expect(store.get(toastAtom)).toEqual({ variant: kind.toLowerCase(), message: 'Your order is on its way' })
+  },
+)
+
+test.each(['', ' \u200b', null, 7])('refuses the message %j, of which nothing can be shown', async (message) => {
+  const { call } = openPage()
+  await call('open', [{}])
+  await expect(call('showSuccessMessage', [message as string])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })

@@ -11,16 +11,17 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { defineMethod, type ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { startSignInVisitAtom } from '../../features/signIn/signInAtoms.ts'
+import type { WalletRow } from '../connectors/order.ts'
 import { activeAccountAtom, setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
 import { isFrameConnectorId } from '../state/heldConnections.ts'
 import { isOpenAtom, markClosedAtom, markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { connectNamespaceAtom } from '../state/networks.ts'
-import { showAlertAtom } from '../state/notices.ts'
+import { showAlertAtom, showToastAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import type { EffectContext, Store } from './context.ts'
 import * as args from './hostArguments.ts'
-import { type Complain, parseHostOptions } from './hostOptions.ts'
+import { parseHostOptions, type ReadRest } from './hostOptions.ts'
 import { replacePrerenderedView } from './prerenderedView.ts'
 
 /**
@@ -30,6 +31,8 @@ import { replacePrerenderedView } from './prerenderedView.ts'
 const readBytes = 1_048_576
 const requestBytes = 1_048_576
 const walletsBytes = 262_144
+/** Options may contain images. */
+const optionsBytes = 1_048_576
 
 /** Serves `FrameApi` to the host page. */
 export const createHostApi = (context: EffectContext): ServedApi => {
@@ -38,23 +41,33 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   // need.
   const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
     (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
-  const complain: Complain = (...mistake) =>
-    import('./explainOption.ts').then(
-      ({ explainOption }) => explainOption(...mistake),
-      () => {},
-    )
+  /** Options of `configure` may be rare ones, which then apply to `configured`. */
+  const readRest =
+    (configured?: Store): ReadRest =>
+    (...rest) =>
+      import('./rareOptions.ts').then(
+        ({ readRareOption }) => readRareOption(configured, ...rest),
+        () => {},
+      )
 
   return {
     open: defineMethod(
-      (input) => args.readOpenOptions(input, complain),
-      (options) => openModal(context, options),
+      (input) => args.readOpenOptions(input, readRest()),
+      async ({ refused, ...options }) => {
+        // Few pages name a wallet or a wrong view, so the first view lacks the code for both.
+        const { wallet } = options
+        const row =
+          refused || wallet ? await (await import('./openOptions.ts')).checkOpen(store, refused, wallet) : null
+        return openModal(context, options, row)
+      },
     ),
     close: defineMethod(args.readIsClosed, (isClosed) =>
       isClosed ? store.set(markClosedAtom) : navigation.close(false),
     ),
     configure: defineMethod(
-      ([options]) => parseHostOptions(options, complain),
+      ([options]) => parseHostOptions(options, readRest(store)),
       (options) => configure(context, options),
+      optionsBytes,
     ),
     insets: defineMethod(args.readViewportInsets, (insets) => store.set(setViewportInsetsAtom, insets)),
     wallets: defineMethod(args.readWallets, (wallets) => store.set(setPageWalletsAtom, wallets), walletsBytes),
@@ -96,6 +109,8 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     removeNetwork: defineMethod(args.readNetworkId, async (caipNetworkId) =>
       (await import('./hostNetworks.ts')).removeNetwork(store, caipNetworkId),
     ),
+    showSuccessMessage: createToastMethod(store, 'success'),
+    showErrorMessage: createToastMethod(store, 'error'),
     diagnose: defineMethod(
       () => undefined,
       async () => (await import('./diagnose.ts')).diagnose(context),
@@ -103,9 +118,15 @@ export const createHostApi = (context: EffectContext): ServedApi => {
   } satisfies Record<keyof FrameApi, unknown>
 }
 
-const openModal = async (context: EffectContext, options: OpenOptions): Promise<void> => {
+/** A toast that nobody saw must not appear when the modal opens later. */
+const createToastMethod = (store: Store, variant: 'success' | 'error') =>
+  defineMethod(args.readMessage, (message) => {
+    if (store.get(isOpenAtom)) store.set(showToastAtom, { variant, message })
+  })
+
+const openModal = async (context: EffectContext, options: OpenOptions, row: WalletRow | null): Promise<void> => {
   const { store, navigation, host, draw, prerenderedView } = context
-  if (!store.get(isOpenAtom) || movesVisitor(store, options)) navigation.start(options)
+  if (!store.get(isOpenAtom) || row || movesVisitor(store, options)) navigation.start(options, row)
   else if (options.signIn) store.set(startSignInVisitAtom, options.signIn)
   store.set(markOpenAtom)
   // A view that the document shows already is like React's, and needs no code of the views.
@@ -119,8 +140,9 @@ const openModal = async (context: EffectContext, options: OpenOptions): Promise<
  * Whether a call of `open` shows another view although the modal is open. A call without options must not move the
  * visitor away from the current view, nor a call for the namespace that the visitor connects for already.
  */
-const movesVisitor = (store: Store, { view, namespace, signIn }: OpenOptions): unknown =>
+const movesVisitor = (store: Store, { view, uri, namespace, signIn }: OpenOptions): unknown =>
   view ||
+  uri ||
   (signIn && store.get(activeAccountAtom)) ||
   (namespace && ![store.get(connectNamespaceAtom), store.get(activeAccountAtom)?.namespace].includes(namespace))
 

@@ -12,7 +12,7 @@ import {
   textSchema,
   walletIdSchema,
 } from '../domain/accountState.ts'
-import { type Complain, keepValidOptions } from './hostOptions.ts'
+import { keepValidOptions, type ReadRest } from './hostOptions.ts'
 
 /** Validates the arguments of the host page, the less trusted side. */
 
@@ -21,11 +21,14 @@ const walletLimit = 200
 const iconLimit = 16_384
 /** The document's script cuts names at the same length, so a name stays the same when React takes over. */
 const nameLimit = 40
+const messageLimit = 120
 
 const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
 
-const openFields = {
-  view: v.picklist(['Connect', 'Account', 'Networks', 'ProfileWallets', 'WhatIsAWallet']),
+export const openFields = {
+  view: v.picklist(['Connect', 'AllWallets', 'Account', 'Networks', 'ProfileWallets', 'WhatIsAWallet']),
+  wallet: textSchema(256, 1),
+  uri: v.pipe(v.string(), v.regex(/^wc:\S{1,2048}$/)),
   namespace,
   signIn: v.picklist(['required', 'optional', 'none']),
 }
@@ -77,18 +80,23 @@ const jsonRpcRequest = v.object({
 })
 
 /**
- * Drops invalid options instead of throwing, because a visitor who pressed the button must see the modal. The view
- * `true` comes from JSX, where `<button data-appkit-open>` sets the attribute to `true`, and means no view.
+ * Drops invalid options and reports each through `readRest`. `refused` is the view that the page asks for, if the page
+ * can't open it. The view `true` comes from JSX, where `<button data-appkit-open>` sets the attribute to `true`, and
+ * means no view.
  */
-export const readOpenOptions = ([options]: unknown[], complain: Complain): OpenOptions => {
+export const readOpenOptions = ([options]: unknown[], readRest: ReadRest): OpenOptions & { refused?: unknown } => {
   const { view, ...others } = Object(options)
-  return keepValidOptions(openFields, view === 'true' ? others : { view, ...others }, complain)
+  if (!view || view === 'true') return keepValidOptions(openFields, others, readRest)
+  return v.is(openFields.view, view) ? { view, ...keepValidOptions(openFields, others, readRest) } : { refused: view }
 }
 /**
  * Throws on an invalid sign-in statement instead of dropping it. Without the statement the visitor would sign another
  * message.
  */
 export const readSignInOptions = ([options]: unknown[]): SignInOptions => parseOrThrow(signInOptions, options ?? {})
+/** Shows what can be shown of the page's text in one line. */
+export const readMessage = ([message]: unknown[]): string =>
+  parseOrThrow(textSchema(messageLimit, 1), typeof message === 'string' && cleanText(message, messageLimit))
 export const readIsClosed = ([isClosed]: unknown[]) => parseOrThrow(v.boolean(), isClosed)
 export const readViewportInsets = ([value]: unknown[]) => parseOrThrow(insets, value)
 export const readWallets = ([list]: unknown[]) => parseOrThrow(wallets, list)

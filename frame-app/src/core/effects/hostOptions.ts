@@ -4,8 +4,10 @@ import { readAttribute } from '../domain/attribute.ts'
 import { isLocale } from '../domain/text.ts'
 import type { OptionFields } from './explainOption.ts'
 
-/** Called for each option that is left out. */
-export type Complain = (fields: OptionFields, name: string, value: unknown) => void
+/** Called for each option that this file does not read: it is invalid, unknown or rare. */
+export type ReadRest = (fields: OptionFields, name: string, value: unknown) => void
+/** Options that the first view does not need. `rareOptions.ts` reads them. */
+export type RareOption = 'connectorImages' | 'chainImages' | 'metadata' | 'manualWalletConnect'
 
 const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern))
 const atMost = <Item extends v.GenericSchema>(longest: number, item: Item) =>
@@ -49,9 +51,10 @@ const fields = {
     v.check((pixels) => pixels >= 0 && pixels <= 40),
   ),
   font: fonts,
-  connectorTypeOrder: v.array(
-    v.picklist(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended']),
-  ),
+  connectorTypeOrder: v.array(v.picklist(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'recommended'])),
+  connectMethodsOrder: v.array(v.picklist(['email', 'wallet'])),
+  collapseWallets: v.boolean(),
+  allWallets: v.picklist(['SHOW', 'HIDE', 'ONLY_MOBILE']),
   featuredWalletIds: ids,
   includeWalletIds: ids,
   excludeWalletIds: ids,
@@ -64,33 +67,33 @@ const fields = {
   debug: v.boolean(),
   siwx: v.object({}),
   siweConfig: v.object({}),
-} satisfies { [Name in keyof Required<HostOptions>]: v.GenericSchema<unknown, unknown> }
+} satisfies { [Name in Exclude<keyof Required<HostOptions>, RareOption>]: v.GenericSchema<unknown, unknown> }
 
-export const parseHostOptions = (input: unknown, complain: Complain): HostOptions => {
+export const parseHostOptions = (input: unknown, readRest: ReadRest): HostOptions => {
   // The loader alone reads the first three.
   const { projectId, warm, onload, ...given } = Object.fromEntries(Object.entries(Object(input)).map(readAttribute))
-  const options = keepValidOptions(fields, given, complain)
+  const options = keepValidOptions(fields, given, readRest)
   if (!options.customWallets) return options
-  return { ...options, customWallets: options.customWallets.map((wallet) => withAllowedImage(wallet, complain)) }
+  return { ...options, customWallets: options.customWallets.map((wallet) => withAllowedImage(wallet, readRest)) }
 }
 
 /**
  * Drops the image of a custom wallet if another site serves it, because the frame's Content-Security-Policy would block
  * it. The wallet stays.
  */
-const withAllowedImage = ({ imageUrl, ...wallet }: CustomWallet, complain: Complain): CustomWallet => {
+const withAllowedImage = ({ imageUrl, ...wallet }: CustomWallet, readRest: ReadRest): CustomWallet => {
   if (imageUrl === undefined) return wallet
   if (imageUrl.startsWith('data:')) return { ...wallet, imageUrl }
   const name = `customWallets ${wallet.id} imageUrl`
-  complain({ [name]: image }, name, imageUrl)
+  readRest({ [name]: image }, name, imageUrl)
   return wallet
 }
 
-/** Drops invalid and unknown options and reports each through `complain`, for the site's developer. */
+/** Drops invalid and unknown options and reports each through `readRest`, for the site's developer. */
 export const keepValidOptions = <Fields extends Record<string, v.GenericSchema>>(
   fields: Fields,
   input: unknown,
-  complain: Complain,
+  readRest: ReadRest,
 ): { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } => {
   const options: { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } = {}
   for (const [name, value] of Object.entries(Object(input)) as [keyof Fields & string, unknown][]) {
@@ -98,7 +101,7 @@ export const keepValidOptions = <Fields extends Record<string, v.GenericSchema>>
     const schema = Object.hasOwn(fields, name) ? fields[name] : undefined
     const result = schema && v.safeParse(schema, value)
     if (result?.success) options[name] = result.output
-    else complain(fields, name, value)
+    else readRest(fields, name, value)
   }
   return options
 }

@@ -5,8 +5,8 @@ import { activeAccountAtom } from '../state/accounts.ts'
 import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { isOpenAtom } from '../state/modal.ts'
-import { bootstrapAtom } from '../state/options.ts'
-import { isPairingNeededSoonAtom } from '../state/pairing.ts'
+import { bootstrapAtom, optionsAtom } from '../state/options.ts'
+import { isPairedByPageAtom, isPairingNeededSoonAtom } from '../state/pairing.ts'
 import { readStorageAtom } from '../state/storage.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { applyTheme } from './applyTheme.ts'
@@ -24,6 +24,7 @@ export const startEffects = (context: EffectContext): void => {
   followConnection(context)
   startOnce(context, hasRememberedAccountAtom, async () => (await import('./forgetLostAccounts.ts')).forgetLostAccounts)
   startOnce(context, activeAccountAtom, async () => (await import('./connectedEffects.ts')).startConnectedEffects)
+  startOnce(context, needsLimitAtom, async () => (await import('./limitTransactions.ts')).limitTransactions)
   startDirectory(context)
   startPairing(context)
   startOnce(context, waitingRequestAtom, async () => (await import('./showWalletLink.ts')).showWalletLink)
@@ -34,6 +35,9 @@ export const startEffects = (context: EffectContext): void => {
   )
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
 }
+
+/** The page must know the limit before the visitor connects. Without a limit, it forgets that of an earlier visit. */
+const needsLimitAtom = atom((get) => get(optionsAtom).unsupportedChain === 'banner' || get(activeAccountAtom))
 
 /** A first visit has stored no account, so the first view lacks the code that forgets it. */
 const hasRememberedAccountAtom = atom((get) => [accountKey, balanceKey].some(get(readStorageAtom)))
@@ -61,7 +65,7 @@ const startDirectory = (context: EffectContext): void =>
 const startPairing = (context: EffectContext): void =>
   startOnce(context, isPairingNeededSoonAtom, async () => {
     // Loads the WalletConnect client in parallel with the import below.
-    context.store.get(connectorAtom)('walletConnect').preload()
+    if (!context.store.get(isPairedByPageAtom)) context.store.get(connectorAtom)('walletConnect').preload()
     return (await import('./keepPairing.ts')).keepPairing
   })
 

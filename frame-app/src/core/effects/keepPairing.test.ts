@@ -9,8 +9,14 @@ import type { Pairing } from '../connectors/walletConnect/pairing.ts'
 import type { WalletConnectSession } from '../connectors/walletConnect/readSession.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { setConnectorsAtom } from '../state/connections.ts'
-import { setBootstrapAtom } from '../state/options.ts'
-import { holdPairingAtom, pairingAtom, retryPairingAtom, setPairingWalletAtom } from '../state/pairing.ts'
+import { configureAtom, setBootstrapAtom } from '../state/options.ts'
+import {
+  holdPairingAtom,
+  pairingAtom,
+  retryPairingAtom,
+  setPageUriAtom,
+  setPairingWalletAtom,
+} from '../state/pairing.ts'
 import { recentWalletsAtom } from '../state/recent.ts'
 import type { EffectContext } from './context.ts'
 import { keepPairing } from './keepPairing.ts'
@@ -228,4 +234,26 @@ test('replaces a pairing silently when the tab that owns the relay connection cl
   await calm()
   expect(pair).toHaveBeenCalledTimes(2)
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
+})
+
+test('shows the link that the page gives, and the next one, and makes no pairing', async () => {
+  const { store, pair } = openPairings()
+  store.set(setPageUriAtom, 'wc:page@2')
+  store.set(holdPairingAtom)
+  expect(store.get(pairingAtom)).toMatchObject({ status: 'ready', uri: 'wc:page@2' })
+  store.set(setPageUriAtom, 'wc:next@2')
+  expect(store.get(pairingAtom)).toMatchObject({ status: 'ready', uri: 'wc:next@2' })
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(pair).not.toHaveBeenCalled()
+})
+
+test('waits for the link of a page that makes the sessions itself', async () => {
+  const { store, pair } = openPairings()
+  store.set(configureAtom, { manualWalletConnect: true })
+  store.set(holdPairingAtom)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(store.get(pairingAtom)).toEqual({ status: 'preparing' })
+  expect(pair).not.toHaveBeenCalled()
+  store.set(setPageUriAtom, 'wc:page@2')
+  expect(store.get(pairingAtom)).toMatchObject({ status: 'ready', uri: 'wc:page@2' })
 })

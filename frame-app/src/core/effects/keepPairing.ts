@@ -2,7 +2,14 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Pairing } from '../connectors/walletConnect/pairing.ts'
 import { asAppError } from '../state/attempts.ts'
 import { connectorAtom, finishConnectionAtom } from '../state/connections.ts'
-import { isPairingHeldAtom, pairingRetriesAtom, pairingWalletAtom, setPairingAtom } from '../state/pairing.ts'
+import {
+  isPairedByPageAtom,
+  isPairingHeldAtom,
+  pageUriAtom,
+  pairingRetriesAtom,
+  pairingWalletAtom,
+  setPairingAtom,
+} from '../state/pairing.ts'
 import { rememberRecentWalletAtom } from '../state/recent.ts'
 import { rememberWalletLinkAtom } from '../state/walletLink.ts'
 import type { EffectContext, Store } from './context.ts'
@@ -10,6 +17,8 @@ import type { EffectContext, Store } from './context.ts'
 /** The time before the expiry of a pairing at which a new pairing replaces it. */
 const leastLifeMs = 10_000
 const retryGapMs = 1_000
+/** How long the relay keeps a pairing. The page renews its own link by another call of `open`. */
+const pageUriMs = 300_000
 
 /**
  * Keeps a live pairing while a view shows one. A pairing that the visitor has scanned connects even after the view
@@ -70,13 +79,20 @@ export const keepPairing = ({ store }: EffectContext): void => {
 
   const update = (): void => {
     if (!isHeld()) clearTimeout(renewing)
-    else if (isLive()) show()
+    else if (store.get(isPairedByPageAtom)) {
+      const uri = store.get(pageUriAtom)
+      store.set(
+        setPairingAtom,
+        uri ? { status: 'ready', uri, expiresAt: Date.now() + pageUriMs } : { status: 'preparing' },
+      )
+    } else if (isLive()) show()
     else {
       store.set(setPairingAtom, { status: 'preparing' })
       void prepare()
     }
   }
   store.sub(isPairingHeldAtom, update)
+  store.sub(pageUriAtom, update)
   store.sub(pairingRetriesAtom, () => {
     current?.end()
     current = undefined

@@ -18,6 +18,7 @@ import { embeddedConnectorId, loginEmailAtom } from './embedded.ts'
 import { announceAccountAtom, isFrameConnectorId } from './heldConnections.ts'
 import { rememberConnectionAtom } from './lastConnections.ts'
 import { connectNamespaceAtom, preferredNetworkIdsAtom } from './networks.ts'
+import { optionsAtom } from './options.ts'
 import { rememberRecentWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
@@ -86,7 +87,11 @@ const replacePageWalletsAtom = atom(null, async (get, set, wallets: PageWallet[]
 /** The directory ids of page wallets by rdns. With these ids a project's wallet options also apply to extensions. */
 export const directoryIdsAtom = atom((get) => get(directoryIdsSourceAtom))
 
-export const walletIconsAtom = atom((get) => get(walletIconsSourceAtom))
+/** Icons by wallet id. An icon that the site sets wins over the wallet's own. */
+export const walletIconsAtom = atom((get) => ({
+  ...get(walletIconsSourceAtom),
+  ...get(optionsAtom).connectorImages,
+}))
 export const setWalletIconAtom = atom(null, (get, set, id: string, icon: string) =>
   set(walletIconsSourceAtom, { ...get(walletIconsSourceAtom), [id]: icon }),
 )
@@ -99,7 +104,7 @@ export const walletNameAtom = atom((get) => {
 /** Returns name and icon of a connected wallet, or null if the frame does not know the wallet. */
 export const walletByConnectorIdAtom = atom((get) => {
   const wallets = get(pageWalletsSourceAtom)
-  const icons = get(walletIconsSourceAtom)
+  const icons = get(walletIconsAtom)
   const remote = get(remoteWalletAtom)
   const email = get(loginEmailAtom)
   return (connectorId: string | undefined) => {

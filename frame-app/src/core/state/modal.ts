@@ -5,6 +5,9 @@ import { hostAtom } from './peers.ts'
 /** The duration of the animation that shakes the modal. */
 const shakeMs = 500
 
+/** The time in which the page fades out a closed modal. Until then the visitor still sees the last view. */
+const fadeMs = 150
+
 const openSourceAtom = atom(false)
 const shakeSourceAtom = atom(false)
 const visitSourceAtom = atom(0)
@@ -28,6 +31,15 @@ const renewVisitAtom = atom(null, (get, set) => {
   set(isVisitOverAtom, false)
 })
 
+/** Renews the views only after the page has hidden the frame, so that the visitor does not see them change. */
+const renewVisitLaterAtom = atom(null, (get, set) => {
+  setTimeout(() => {
+    if (!get(openSourceAtom)) set(renewVisitAtom)
+  }, fadeMs)
+})
+/** Whether the page still fades out the views of the last visit. */
+export const isClosingAtom = atom((get) => get(isVisitOverAtom))
+
 /** True while the modal shakes after a refused close attempt. */
 export const isShakingAtom = atom((get) => get(shakeSourceAtom))
 export const startShakeAtom = atom(null, (_get, set) => {
@@ -45,7 +57,7 @@ const endVisitAtom = atom(null, (_get, set) => {
 export const markClosedAtom = atom(null, (get, set) => {
   if (!get(openSourceAtom)) return
   set(endVisitAtom)
-  set(renewVisitAtom)
+  set(renewVisitLaterAtom)
 })
 
 /** Closes the modal at once. `router/safeClose.ts` first asks whether the view allows closing. */
@@ -57,8 +69,7 @@ export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
   } catch {
     // The call fails if the page removed the frame meanwhile. Then the modal is closed too.
   }
-  // Renews the views only after the page has hidden the frame, so that the visitor does not see them change.
-  if (!get(openSourceAtom)) set(renewVisitAtom)
+  set(renewVisitLaterAtom)
 })
 
 export const viewportInsetsAtom = atom((get) => get(insetsSourceAtom))

@@ -1,12 +1,9 @@
 import type { HostOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import type { Bootstrap, ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
-import { mergeOptions } from '../domain/mergeOptions.ts'
-
-/** Options of the project merged with those of the host. */
-type Options = ProjectOptions & Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
+import { type MergedOptions, mergeOptions } from '../domain/mergeOptions.ts'
 
 const bootstrapSourceAtom = atom<Bootstrap | null>(null)
 const hostOptionsAtom = atom<HostOptions>({})
@@ -21,7 +18,7 @@ export const bootstrapAtom = atom((get) => {
 })
 export const setBootstrapAtom = atom(null, (_get, set, bootstrap: Bootstrap) => set(bootstrapSourceAtom, bootstrap))
 
-export const optionsAtom = atom((get): Options => {
+export const optionsAtom = atom((get): MergedOptions => {
   const { options, theme } = get(bootstrapAtom)
   return mergeOptions(options, theme, get(hostOptionsAtom))
 })

@@ -1,7 +1,7 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { atom } from 'jotai/vanilla'
-import { bootstrapAtom } from './options.ts'
+import { bootstrapAtom, optionsAtom } from './options.ts'
 
 /** The state of a WalletConnect pairing, as the views show it. */
 export type Pairing =
@@ -60,6 +60,17 @@ export const isPairingNeededSoonAtom = atom((get) => get(isExpectedAtom) || get(
 export const expectPairingAtom = atom(null, (get, set) =>
   set(isExpectedAtom, get(bootstrapAtom).walletConnect !== undefined),
 )
+
+const pageUriSourceAtom = atom<string | null>(null)
+/** The `wc:` link that the page asks to show. The page makes the session of this link itself. */
+export const pageUriAtom = atom((get) => get(pageUriSourceAtom))
+export const setPageUriAtom = atom(null, (_get, set, uri: string | null) => set(pageUriSourceAtom, uri))
+/** Whether the page makes the WalletConnect sessions, so that this frame makes none. */
+export const isPairedByPageAtom = atom(
+  (get) => get(pageUriSourceAtom) !== null || get(optionsAtom).manualWalletConnect === true,
+)
+/** Whether the modal can connect wallets on other devices. */
+export const canPairAtom = atom((get) => get(bootstrapAtom).walletConnect !== undefined || get(isPairedByPageAtom))
 
 /** Counts how often the visitor asked for a new pairing. `effects/keepPairing.ts` starts a pairing on each change. */
 export const pairingRetriesAtom = atom((get) => get(retriesAtom))

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { isReconnectingAtom } from '../../core/state/accounts.ts'
 import { walletDiscoveryAtom } from '../../core/state/connections.ts'
@@ -18,29 +18,41 @@ export const ConnectView = (): ReactNode => (
   <>
     <Body>
       <LegalSection />
-      <EmailSection />
-      <WalletHint />
-      <WalletList />
+      <ConnectMethods />
     </Body>
     <ConnectFoot />
   </>
 )
 
-const EmailSection = () => useAtomValue(bootstrapAtom).email && <EmailForm />
+const ConnectMethods = () => {
+  const [CollapsedWallets] = useState(() => rareParts?.CollapsedWallets ?? LazyCollapsed)
+  const { email } = useAtomValue(bootstrapAtom)
+  const { connectMethodsOrder, collapseWallets } = useAtomValue(optionsAtom)
+  const isEmailLast = connectMethodsOrder?.[0] === 'wallet'
+  // The keys keep the elements when the page's options change the order.
+  const methods = [
+    email && <EmailForm key="email" isLast={isEmailLast} />,
+    <Fragment key="wallet">
+      <WalletHint />
+      {email && collapseWallets ? <CollapsedWallets /> : <WalletList />}
+    </Fragment>,
+  ]
+  return isEmailLast ? methods.reverse() : methods
+}
 
 const importRareParts = () => import('./chunk.ts')
 let rareParts: Awaited<ReturnType<typeof importRareParts>> | undefined
 /**
- * Loads the check box and the notice. They are not in the first view, because few projects ask for consent, and most
- * visitors see no notice above the wallets.
+ * Loads the check box, the notice and the row that hides the wallets. They are not in the first view, because few
+ * projects ask for consent or hide the wallets, and most visitors see no notice above the wallets.
  */
-export const loadConsentAndNotice = async () => {
+export const loadRareParts = async () => {
   rareParts = await importRareParts()
   return rareParts
 }
 
 // Without the check box the visitor can't choose a wallet, so the view fails as a whole and offers a retry.
-const LazyCheckbox = lazyComponent(async () => (await loadConsentAndNotice()).RequiredCheckbox, null, true)
+const LazyCheckbox = lazyComponent(async () => (await loadRareParts()).RequiredCheckbox, null, true)
 const LegalSection = () => {
   // If the check box's code loads only after hydration, React replaces the prerendered check box by a new element.
   // Another component would replace it too, so the section keeps its first one.
@@ -48,8 +60,9 @@ const LegalSection = () => {
   return useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
 }
 
-const WalletNotice = lazyComponent(async () => (await loadConsentAndNotice()).WalletNotice)
-const WalletHint = () => {
+const LazyCollapsed = lazyComponent(async () => (await loadRareParts()).CollapsedWallets, null, true)
+const WalletNotice = lazyComponent(async () => (await loadRareParts()).WalletNotice)
+export const WalletHint = () => {
   const isComplete = useAtomValue(walletDiscoveryAtom) === 'complete'
   const isReconnecting = useAtomValue(isReconnectingAtom)
   const rows = useAtomValue(walletRowsAtom)

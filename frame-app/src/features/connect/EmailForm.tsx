@@ -19,8 +19,11 @@ import { emailMessages } from './emailMessages.ts'
 /** Catches typing errors in the address. The server decides whether the address is valid. */
 const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** The form that logs a visitor without a wallet in by email. Secrets are typed only in the secure frame. */
-export const EmailForm = (): ReactNode => {
+/**
+ * The form that logs a visitor without a wallet in by email. Secrets are typed only in the secure frame. `isLast`: the
+ * wallets stand above the form.
+ */
+export const EmailForm = ({ isLast = false }: { isLast?: boolean }): ReactNode => {
   const text = useMessages(emailMessages)
   const errorText = useErrorText()
   const id = useId()
@@ -35,6 +38,7 @@ export const EmailForm = (): ReactNode => {
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
+      {isLast && <p className={styles.or}>{text.or}</p>}
       <div className={`${field.input} ${failure ? styles.bad : ''}`}>
         <VisuallyHidden as="label" htmlFor={id}>
           {text.address}
@@ -72,7 +76,7 @@ export const EmailForm = (): ReactNode => {
       <p id={`${id}-why`} className={styles.why} role="alert" data-testid="email-failure">
         {failure && ((text.failures as Failures)[failure.code] ?? errorText(failure))}
       </p>
-      <p className={styles.or}>{text.or}</p>
+      {!isLast && <p className={styles.or}>{text.or}</p>}
     </form>
   )
 }

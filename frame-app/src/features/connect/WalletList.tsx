@@ -5,7 +5,7 @@ import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { roundCount } from '../../core/domain/text.ts'
 import { walletDiscoveryAtom } from '../../core/state/connections.ts'
 import { isPhoneAtom } from '../../core/state/device.ts'
-import { bootstrapAtom, isLegalConsentMissingAtom } from '../../core/state/options.ts'
+import { bootstrapAtom, isLegalConsentMissingAtom, optionsAtom } from '../../core/state/options.ts'
 import { expectPairingAtom } from '../../core/state/pairing.ts'
 import { allWalletsKey, chooseWalletAtom, walletKey } from '../../router/chooseRow.ts'
 import { pushAtom } from '../../router/router.ts'
@@ -40,11 +40,18 @@ export const WalletItem = ({ row }: { row: WalletRow }) => {
   return (
     <ListItem
       name={name}
-      start={kind === 'walletConnect' ? <IconBox icon="qr" tone="accent" /> : <IconBox name={name} src={iconUrl} />}
+      start={
+        kind === 'walletConnect' && !iconUrl ? (
+          <IconBox icon="qr" tone="accent" />
+        ) : (
+          <IconBox name={name} src={iconUrl} />
+        )
+      }
       end={<RowTag row={row} isOff={isOff} />}
       disabled={isOff}
       onClick={() => choose(row)}
       onNear={kind === 'walletConnect' || row.wallet ? expectPairing : undefined}
+      isReserved={row.isPending}
       testId={`wallet-selector-${id}`}
       focusKey={walletKey(id)}
     />
@@ -56,8 +63,11 @@ const SearchRow = () => {
   const text = useMessages(connectMessages)
   const isOff = useAtomValue(isLegalConsentMissingAtom)
   const { walletConnect, walletCount } = useAtomValue(bootstrapAtom)
+  const { allWallets } = useAtomValue(optionsAtom)
+  const isPhone = useAtomValue(isPhoneAtom)
   const push = useSetAtom(pushAtom)
-  if (!walletConnect || walletCount === 0) return null
+  if (!walletConnect || walletCount === 0 || allWallets === 'HIDE' || (allWallets === 'ONLY_MOBILE' && !isPhone))
+    return null
   return (
     <ListItem
       name={text.searchWallet}

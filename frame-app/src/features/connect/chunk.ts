@@ -1,3 +1,4 @@
-/** The check box and the notice share one chunk, because the first view contains the name of every chunk. */
+/** These parts share one chunk, because the first view contains the name of every chunk. */
+export { CollapsedWallets } from './CollapsedWallets.tsx'
 export { RequiredCheckbox } from './RequiredCheckbox.tsx'
 export { WalletNotice } from './WalletNotice.tsx'

@@ -39,3 +39,9 @@ test('a late wallet takes the place of the row with the same name in another nam
   const rows = keepShown(['first', 'solana:Osprey', 'last'], [merged, { id: 'first' }, { id: 'last' }])
   expect(rows.map(({ key }) => key)).toEqual(['first', 'solana:Osprey', 'last'])
 })
+
+test('a wallet that the page names by its id in another directory takes the row that is reserved for it', () => {
+  const wallet = { id: 'a1', other_id: 'far', name: 'Alpha', chains: [] }
+  const rows = keepShown(['first', 'far', 'last'], [{ id: 'first' }, { id: 'a1', wallet }, { id: 'last' }])
+  expect(rows.map(({ key }) => key)).toEqual(['first', 'far', 'last'])
+})

@@ -155,4 +155,8 @@ export const arErrors: ErrorTexts = {
   UNKNOWN_BUNDLE_ID: 'معرّف الحزمة غير معروف',
   BUNDLE_TOO_LARGE: 'حزمة الاستدعاءات كبيرة جدًا',
   ATOMICITY_NOT_SUPPORTED: 'التنفيذ غير المجزّأ غير مدعوم',
+
+  UNKNOWN_VIEW: 'لا توجد شاشة {view}. {hint}',
+  VIEW_NOT_AVAILABLE: 'الشاشة {view} غير متاحة',
+  UNKNOWN_WALLET: 'لا توجد محفظة {wallet}',
 }

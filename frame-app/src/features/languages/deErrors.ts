@@ -147,4 +147,8 @@ export const deErrors: ErrorTexts = {
   UNKNOWN_BUNDLE_ID: 'Die ID des Bündels ist unbekannt',
   BUNDLE_TOO_LARGE: 'Das Bündel von Aufrufen ist zu groß',
   ATOMICITY_NOT_SUPPORTED: 'Unteilbare Ausführung wird nicht unterstützt',
+
+  UNKNOWN_VIEW: 'Die Ansicht {view} gibt es nicht. {hint}',
+  VIEW_NOT_AVAILABLE: 'Die Ansicht {view} ist nicht verfügbar',
+  UNKNOWN_WALLET: 'Die Wallet {wallet} gibt es nicht',
 }

@@ -2,6 +2,7 @@ import { AppError, fromWireError, toWireError } from '@appkit-frame/loader/proto
 import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { ErrorCode, ErrorEntry } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { openErrors } from '@appkit-frame/loader/protocol/errors/openErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test } from 'vitest'
@@ -15,6 +16,7 @@ const de = translateErrors('de', deErrors)
 const all: { readonly [Code in ErrorCode]: ErrorEntry } = {
   ...commonErrors,
   ...chainErrors,
+  ...openErrors,
   ...siwxErrors,
   ...walletErrors,
 }

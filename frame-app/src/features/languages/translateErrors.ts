@@ -2,6 +2,7 @@ import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { ErrorCode, ErrorRow } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
+import { openErrors } from '@appkit-frame/loader/protocol/errors/openErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
@@ -10,6 +11,7 @@ import { type CountedText, countText, fillText } from '@appkit-frame/loader/prot
 const rows: { readonly [Code in ErrorCode]: ErrorRow } = {
   ...commonErrors,
   ...chainErrors,
+  ...openErrors,
   ...siwxErrors,
   ...walletErrors,
 }

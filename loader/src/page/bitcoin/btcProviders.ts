@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { fromBase64, toHex } from '../bytes.ts'
+import { ownBitcoinId } from '../ownBitcoinWallet.ts'
 import { accountAddressOf, type OnWalletFound } from '../wallet.ts'
 import { bitcoinNetworkByName, bitcoinNetworkName } from './networks.ts'
 import { paymentAccountsFirst } from './paymentFirst.ts'
@@ -22,7 +23,7 @@ export const discoverBtcProviders = (found: OnWalletFound): void => {
   for (const { id, name, icon = '' } of listed ?? []) {
     // biome-ignore lint/suspicious/noExplicitAny: a path through what wallets put into the page
     const provider: BtcRequest | undefined = id.split('.').reduce((at: any, key) => at?.[key], window)
-    if (!provider?.request) continue
+    if (!provider?.request || id === ownBitcoinId) continue
     let addresses: BtcAddress[] = []
     const ask = async (method: string, params?: object): Promise<unknown> => {
       const { result, error } = await provider.request(method, params)

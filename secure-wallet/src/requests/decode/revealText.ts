@@ -13,6 +13,14 @@ const code = (character: string, count = 1): string => {
   return count === 1 ? `⟨U+${hex}⟩` : `⟨${count} × U+${hex}⟩`
 }
 
+/** Writes each hidden character of a JSON text as JSON escapes it. The text still parses to the same data. */
+export const escapeHidden = (json: string): string =>
+  json.replace(hidden, (found) =>
+    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+      '',
+    ),
+  )
+
 /** Writes each hidden character of a text as its code. */
 export const revealText = (text: string): string =>
   text

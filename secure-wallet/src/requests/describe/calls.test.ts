@@ -91,7 +91,7 @@ test.each<[string, Partial<DescribedRequest>]>([
   expect(titles(more)).toContain(title)
 })
 
-test('a request that was not simulated gets a higher risk class, and a warning of further effects unless it only transfers', () => {
+test('a request that was not simulated is unknown, and gets a warning of further effects unless it only transfers', () => {
   const described = describe({
     simulation: { status: 'unknown' },
     actions: [{ kind: 'call', contract: token, name: 'deposit', args: [], value: 5n }],

@@ -1,5 +1,4 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import { onlyChoiceFields, type Proposal } from '../../approval/proposal.ts'
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeMessage } from '../describe/messages.ts'
@@ -25,7 +24,6 @@ export const proposeMessage = (
   return {
     facts,
     kind,
-    riskClass: riskClassOf[kind],
     choices: [{ ...onlyChoiceFields, label, namespace, payloads: [payload] }],
     blocked: null,
   }

@@ -153,7 +153,6 @@ describe('RPC methods that sign messages', () => {
       const asked = ask('personal_sign', params)
       const { frozen, approve } = await card(0)
       expect(frozen.proposal).toMatchObject({
-        riskClass: 1,
         facts: { message: 'hello there', host: 'https://shop.example' },
       })
       approve()
@@ -203,12 +202,12 @@ describe('RPC methods that sign messages', () => {
     message: { owner: evmAccount.address, spender: stranger, value: '5', nonce: '0', deadline: '1900000000' },
   })
 
-  test('shows a permit with a danger warning in risk class 2, and signs it by EIP-712', async () => {
+  test('shows a permit with a danger warning as a permission, and signs it by EIP-712', async () => {
     const { ask, card } = wallet()
     const asked = ask('eth_signTypedData_v4', [evmAccount.address, JSON.stringify(typed(31337))])
     const { frozen, approve } = await card(0)
     expect(frozen.proposal).toMatchObject({
-      ...{ kind: 'permission', riskClass: 2 },
+      kind: 'permission',
       facts: { isDanger: true, asks: 'let someone spend your tokens' },
     })
     approve()
@@ -252,7 +251,7 @@ describe('RPC methods of Solana', () => {
   test('describes a Solana transaction, and puts the signature in the position of this account', async () => {
     const { asked, card } = ask('solana_signTransaction', { transaction: transfer() })
     const { frozen, approve } = await card(0)
-    expect(frozen.proposal.riskClass).toBe(3)
+    expect(frozen.proposal.kind).toBe('unknown')
     expect(frozen.proposal.choices[0]?.label).toBe(`Send 1.5 SOL to ${friend.slice(0, 6)}…${friend.slice(-4)}`)
     approve()
     const { transaction, signature } = (await asked) as { transaction: string; signature: string }
@@ -261,7 +260,7 @@ describe('RPC methods of Solana', () => {
     expect(base58.encode(signed.signature ?? new Uint8Array())).toBe(signature)
   })
 
-  test('shows the changed balances and a lower risk class if the node can simulate the Solana transaction', async () => {
+  test('shows the changed balances, as a transfer, if the node can simulate the Solana transaction', async () => {
     const owner = '11111111111111111111111111111111'
     const state = (lamports: number) => ({ lamports, owner, data: ['', 'base64'] })
     const { asked, card } = ask(
@@ -273,7 +272,7 @@ describe('RPC methods of Solana', () => {
       },
     )
     const { frozen, refuse } = await card(0)
-    expect(frozen.proposal.riskClass).toBe(2)
+    expect(frozen.proposal.kind).toBe('transfer')
     expect(frozen.proposal.facts.changes).toEqual([
       { direction: 'out', name: 'Coins', amount: '−1.5 SOL', note: '', key: 'native' },
     ])

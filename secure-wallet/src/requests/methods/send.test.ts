@@ -38,8 +38,8 @@ test('sends coins after a click with the picked fee', async () => {
     { from: evmAccount.address, to: friend, value: numberToHex(parseEther('1.5')) },
   ])
   const { frozen, approve } = await card(0)
-  const { facts, choices, riskClass, blocked } = frozen.proposal
-  expect({ riskClass, blocked }).toEqual({ riskClass: 2, blocked: null })
+  const { facts, choices, kind, blocked } = frozen.proposal
+  expect({ kind, blocked }).toEqual({ kind: 'transfer', blocked: null })
   expect(facts.changes).toEqual([{ direction: 'out', name: 'ETH', amount: '−1.5 ETH', note: '', key: 'native  ' }])
   expect(choices.map(({ id, label }) => [id, label])).toEqual(
     ['low', 'normal', 'fast'].map((id) => [id, 'Send 1.5 ETH to 0x3333…3333']),
@@ -304,7 +304,7 @@ test('the card of a call that was not simulated says so, and is shown in the wal
   const { ask, card } = createRpcWallet(bare)
   const asked = ask('eth_sendTransaction', [{ to: token, data: '0x12345678', gas: '0x186a0' }])
   const { frozen, refuse } = await card(0)
-  expect(frozen.proposal.riskClass).toBe(3)
+  expect(frozen.proposal.kind).toBe('unknown')
   expect(frozen.proposal.facts.notices.map(({ title }) => title)).toEqual([
     'Not simulated',
     'We cannot say what this does',

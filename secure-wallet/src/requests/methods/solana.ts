@@ -4,7 +4,6 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
-import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { ApprovedResult, PreparedRequest } from '../../approval/approvals.ts'
 import { onlyChoiceFields } from '../../approval/proposal.ts'
 import { solanaFee } from '../decode/solana/fee.ts'
@@ -103,7 +102,6 @@ const prepare = async (
     proposal: {
       facts: { host: scope.host, title: label, lead: '', ...facts },
       kind,
-      riskClass: riskClassOf[kind],
       choices: [{ ...onlyChoiceFields, label, fee, namespace: 'solana', payloads }],
       blocked: null,
       ...(isEstimate && { estimatedAt: madeAt }),

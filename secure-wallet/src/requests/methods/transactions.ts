@@ -1,7 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Address } from 'viem'
-import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
@@ -71,7 +70,6 @@ export const prepareCalls = async (
         rows: [...described.rows, { label: messages.rows.account, value: account, isAddress: true }],
       },
       kind,
-      riskClass: riskClassOf[kind],
       ...(limits.length > 0 && !isShort && { limits }),
       choices: made.map(({ choice }) => choice),
       blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,

@@ -1,7 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { type Address, toHex } from 'viem'
-import { riskClassOf } from '../../approval/approvalPolicy.ts'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { onlyChoiceFields } from '../../approval/proposal.ts'
 import type { Understood } from '../decode/typedData/form.ts'
@@ -39,7 +38,6 @@ export const readTypedData = (
       proposal: {
         facts,
         kind,
-        riskClass: riskClassOf[kind],
         choices: [{ ...onlyChoiceFields, label, namespace: 'eip155', payloads: [digest] }],
         blocked: null,
       },

@@ -101,13 +101,13 @@ const shown = async (chain: Chain, calls: object[] = usual, listed: ListedToken[
 }
 
 test('offers the balance as the first limit for an unlimited allowance, and says who chose each limit', async () => {
-  const { facts, limits, riskClass } = await shown({})
+  const { facts, limits, kind } = await shown({})
   expect(limits?.map(({ name, note }) => [name, note])).toEqual([
     ['860.25 USDC only', 'what you have now'],
     ['Unlimited', 'what the site asks for'],
   ])
   const [own, asked] = limits ?? []
-  expect([riskClass, facts.isDanger, own?.facts.isDanger, asked?.facts.isDanger]).toEqual([2, false, false, true])
+  expect([kind, facts.isDanger, own?.facts.isDanger, asked?.facts.isDanger]).toEqual(['permission', false, false, true])
   expect(facts.changes).toEqual(own?.facts.changes)
   expect([own, asked].map((limit) => limit?.facts.changes[0]?.amount)).toEqual(['up to 860.25 USDC', 'Unlimited'])
   // The notices are the same for both limits, so that no element moves when the visitor picks the other limit.
@@ -209,9 +209,9 @@ test('still warns of an unlimited allowance if a balance of zero leaves no limit
   expect(choices[0]?.label).toBe('Allow 0x3333…3333 to take unlimited USDC')
 })
 
-test('offers both limits without a simulation, in the risk class of an unsimulated call', async () => {
-  const { limits, riskClass } = await shown({ trial: null })
-  expect([limits?.length, riskClass]).toEqual([2, 3])
+test('offers both limits without a simulation, as an unknown request', async () => {
+  const { limits, kind } = await shown({ trial: null })
+  expect([limits?.length, kind]).toEqual([2, 'unknown'])
 })
 
 test('describes only what the site asked for, without pickers, if the balance is too low', async () => {

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { CardAnswer } from '../../approval/approvals.ts'
-import type { FrozenProposal } from '../../approval/proposal.ts'
+import type { FrozenProposal, Proposal } from '../../approval/proposal.ts'
 import { type SendFlowRequest, startFlow } from './flow.ts'
 
 export type FlowClient = {
@@ -20,11 +20,11 @@ const flowAnswer = v.union([
 export type FlowAnswer = v.InferOutput<typeof flowAnswer>
 
 /** Starts flows that ask for an approval in a wallet window. */
-export const createFlowClient = (ask: SendFlowRequest, pageUrl: () => string): FlowClient => ({
+export const createFlowClient = (ask: SendFlowRequest, pageUrl: (proposal: Proposal) => string): FlowClient => ({
   start: async (frozen, signal) => {
     const { flowId, key, answer } = await startFlow(ask, frozen.text, signal)
     return {
-      url: `${pageUrl()}#flow=${flowId}&key=${key}`,
+      url: `${pageUrl(frozen.proposal)}#flow=${flowId}&key=${key}`,
       answer: async (ended) => readAnswer(await answer(ended), frozen),
     }
   },

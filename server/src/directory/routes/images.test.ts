@@ -68,6 +68,25 @@ test('serves the image of a custom wallet under a URL that changes with the imag
   expect(outside.asked).toEqual(['/a.png?key=1'])
 })
 
+test('serves the icons that a project sets for wallets and networks', async () => {
+  const outside = await startForeignServer(answerImage('image/png', png))
+  const app = await makeTestApp([
+    {
+      ...project,
+      chainImages: { 'eip155:1': `${outside.origin}/chain.png` },
+      wallets: { connectorImages: { walletConnect: 'data:image/png;base64,AA==', a1: `${outside.origin}/wallet.png` } },
+    },
+  ])
+  const html = await (await app(`${modalOrigin}/f/shop/`)).text()
+  const { options } = JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')
+  expect(options.connectorImages.walletConnect).toBe('data:image/png;base64,AA==')
+  for (const path of [options.chainImages['eip155:1'], options.connectorImages.a1]) {
+    const response = await app(`${modalOrigin}${path}`)
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
+  }
+  expect(outside.asked).toEqual(['/chain.png', '/wallet.png'])
+})
+
 test('serves the image of a custom wallet only in its own project', async () => {
   const outside = await startForeignServer(answerImage('image/png', png))
   const custom = [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }]

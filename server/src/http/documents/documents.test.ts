@@ -59,13 +59,41 @@ describe('frame ancestors in the CSP of the documents', () => {
       projectName: '</script><b>"Shop"',
       frameOrigin: modalOrigin,
       allowedOrigins: [shopOrigin, club],
-      trustedOrigins: [],
+      trustedOrigins: [shopOrigin],
       allowedAncestors: [],
       email: false,
       custody: 'assisted',
       networks: expect.arrayContaining([expect.objectContaining({ caipNetworkId: 'eip155:1' })]),
       defaultNetwork: 'eip155:1',
     })
+  })
+})
+
+describe('the trusted origins of a project', () => {
+  const origins = { development: 'http://localhost:5173', shop: shopOrigin, club, anyPort: 'http://localhost:*' }
+  const { development, shop, anyPort } = origins
+  const trustedBy = async (settings: object) => {
+    const app = makeTestApp([
+      {
+        id: 'shop',
+        name: 'Shop',
+        environment: 'development',
+        allowedOrigins: [shop, `${shop}:443`, club, development, anyPort],
+        ...settings,
+      },
+    ])
+    const response = await (await app)(`${walletOrigin}/s/shop/`)
+    return bootstrapOf(await response.text()).trustedOrigins
+  }
+
+  test('are its exact allowed origins by default, as browsers write them, and no wildcard', async () => {
+    expect(await trustedBy({})).toEqual([shop, shop, development])
+  })
+
+  test('are those that the operator lists, also one that only a wildcard allows', async () => {
+    const own = club.replace('*', 'own')
+    expect(await trustedBy({ trustedOrigins: [shop, own] })).toEqual([shop, own])
+    expect(await trustedBy({ trustedOrigins: [] })).toEqual([])
   })
 })
 
@@ -359,6 +387,14 @@ describe('content and caching of the frame’s document', () => {
       expect(html).not.toContain('<!--')
     },
   )
+
+  test("the frame's document links the code of the row that hides the wallets", async () => {
+    const own = await makeTestApp([
+      { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], wallets: { collapseWallets: true } },
+    ])
+    const html = await (await own(`${modalOrigin}/f/`, { headers: { Referer: shopOrigin } })).text()
+    expect(html).toContain('<link href="/assets/consent.js"')
+  })
 
   test("the frame's document has no markup if the hidden frame loads its data but not its views", async () => {
     const html = await (await open('/f/?core')).text()

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { loaderFileNames } from '@appkit-frame/loader/protocol/origins/fillOrigins.ts'
 import { expect, test, vi } from 'vitest'
 import {
   makeTestBuilds,
@@ -180,7 +181,7 @@ test('stops serving the files of a build after the operator has deleted its list
 test('signs no loader version that lies in the data folder, where the processes can write', async () => {
   const { app, folder, publish, parts, time } = await setUp()
   const planted = join(parts.settings.dataDir, 'versions/9.9.9')
-  const names = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs']
+  const names = loaderFileNames
   await writeFilesInto(planted, Object.fromEntries(names.map((name) => [name, 'steal()'])))
   const { id } = await publish(newFiles, {}, parts.settings.dataDir)
   time.now += 1_000

@@ -23,8 +23,10 @@ test('fills the origins into each loader file, and the URL and hash of the file 
   const build = await prepare()
   const bridge = text(build, '/v/1.2.3/bridge.js')
   const page = text(build, '/v/1.2.3/page.js')
-  const [siwx, solana] = ['/v/1.2.3/siwx.js', '/v/1.2.3/solana.js']
-  const hashes = [siwx, solana].flatMap((path) => [`${modalOrigin}${path}`, hash(text(build, path))])
+  const names = ['siwx', 'solana', 'bitcoin', 'chains']
+  const hashes = names
+    .map((name) => `/v/1.2.3/${name}.js`)
+    .flatMap((path) => [`${modalOrigin}${path}`, hash(text(build, path))])
   expect(page).toBe(`page('${[modalOrigin, ...hashes].join("', '")}')`)
   const languages = ['ar', 'de'].map((language) => {
     const path = `/v/1.2.3/notices-${language}.js`
@@ -70,7 +72,7 @@ describe('published versions of the loader', () => {
   test('serves a published version without the files that later versions added', async () => {
     const versionsFolder = join(await makeTestFolder(), 'versions')
     await prepare({ versionsFolder })
-    await rm(join(versionsFolder, '1.2.3/notices-de.js'))
+    for (const name of ['notices-de.js', 'bitcoin.js', 'chains.js']) await rm(join(versionsFolder, '1.2.3', name))
     const { files } = await prepare({ versionsFolder, ...newer })
     expect(files.has('/v/1.2.3/loader.js')).toBe(true)
     expect(files.has('/v/1.2.3/notices-de.js')).toBe(false)

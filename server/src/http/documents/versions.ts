@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { Announcement } from '@appkit-frame/loader/protocol/origins/announcement.ts'
 import {
+  addedFileNames,
   fillOrigins,
   integrityOf,
   type LoaderFiles,
@@ -54,7 +55,7 @@ export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
       files.set(`${prefix}/${name}`, { encoded: await encodeBody(new TextEncoder().encode(content), 11), cache })
   }
   for (const published of await listVersions(versionsFolder))
-    await serve(`/v/${published}`, 'pinned', await readLoaderFiles(join(versionsFolder, published)))
+    await serve(`/v/${published}`, 'pinned', await readPublished(join(versionsFolder, published)))
   if (!isPublished) await serve(`/v/${version}`, 'development', current)
   await serve('', isPublished ? 'evergreen' : 'development', { ...current, [typesFileName]: types })
 
@@ -64,10 +65,19 @@ export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
   return { version, files, tag }
 }
 
-const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
+/** Reads a stored version, which may be older than some of the files. */
+const readPublished = async (folder: string): Promise<LoaderFiles> => {
+  const stored = await readdir(folder).catch((): string[] => [])
+  return readLoaderFiles(
+    folder,
+    loaderFileNames.filter((name) => !addedFileNames.includes(name) || stored.includes(name)),
+  )
+}
+
+const readLoaderFiles = async (folder: string, required: readonly string[] = loaderFileNames): Promise<LoaderFiles> => {
   const notices = (await readdir(folder).catch(() => [])).filter((name) => noticesFileName.test(name)).toSorted()
   const read = async (name: string) => [name, await readBuiltFile(folder, name)] as const
-  return Object.fromEntries(await Promise.all([...loaderFileNames, ...notices].map(read))) as LoaderFiles
+  return Object.fromEntries(await Promise.all([...required, ...notices].map(read))) as LoaderFiles
 }
 
 const readBuiltFile = async (folder: string, name: string): Promise<string> => {
@@ -83,7 +93,7 @@ const publish = async (versionsFolder: string, version: string, files: LoaderFil
   const isNew = !(await listVersions(versionsFolder)).includes(version)
   if (isNew && (await storeVersion(versionsFolder, version, files))) return
   const folder = join(versionsFolder, version)
-  const published = await readLoaderFiles(folder)
+  const published = await readPublished(folder)
   const names = Object.keys({ ...published, ...files }) as (keyof LoaderFiles)[]
   const changed = names.find((name) => published[name] !== files[name])
   if (!changed) return

@@ -57,6 +57,8 @@ export const assetRoutes = (
     '/page.js',
     '/siwx.js',
     '/solana.js',
+    '/bitcoin.js',
+    '/chains.js',
     '/loader.mjs',
     '/loader.d.ts',
     '/v/:version/:file',

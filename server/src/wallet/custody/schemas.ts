@@ -12,7 +12,11 @@ const bytes = (least: number, most: number) =>
 /** The output of AES-GCM. The data has at least 17 bytes: one byte of text and the tag of 16. */
 export const sealedSchema = v.strictObject({ iv: bytes(12, 12), data: bytes(17, 256) })
 export const labelSchema = v.pipe(v.string(), v.trim(), v.maxLength(64))
-export const optionalCredentialIdSchema = v.exactOptional(bytes(1, 1_023))
+/** The fields of a passkey. A sealed public key of 4,096-bit RSA has about 900 bytes. */
+export const passkeyFields = {
+  credentialId: v.exactOptional(bytes(1, 1_023)),
+  passkeyKey: v.exactOptional(v.strictObject({ iv: bytes(12, 12), data: bytes(17, 1_024) })),
+}
 export const unlockMethodSchema = v.picklist(['device', ...durableUnlockMethods] as [UnlockMethod, ...UnlockMethod[]])
 /**
  * The fields of a share set whose browser made both shares, and tried them on the vault key before it sent the request.

@@ -43,6 +43,8 @@ const rowOf = ({
   confirmed,
   label,
   credentialId,
+  passkeyKeyIv: iv,
+  passkeyKeyData: data,
 }: StoredShareSet): ShareSetRow => ({
   setId: id,
   type,
@@ -52,6 +54,7 @@ const rowOf = ({
   confirmed,
   label,
   ...(credentialId !== null && { credentialId }),
+  ...(iv !== null && data !== null && { passkeyKey: { iv, data } }),
 })
 
 /** Locks the wallet's row, so that only one transaction at a time changes the wallet's share sets. */

@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Device } from '../../domain/device.ts'
 import { connectNamespaceAtom, networksAtom } from '../../state/networks.ts'
-import { bootstrapAtom } from '../../state/options.ts'
+import { bootstrapAtom, optionsAtom } from '../../state/options.ts'
 import type { ConnectorContext, RemoteConnector } from '../types.ts'
 import { readChangedAddress, readChangedChain } from './active.ts'
 import { openClient, type WalletEvent } from './client.ts'
@@ -25,11 +25,12 @@ import { followVisibility } from './visibility.ts'
 export const openRemote = async (context: ConnectorContext, device: Device): Promise<RemoteConnector> => {
   const { store, hostOrigin } = context
   const { walletConnect: settings, projectName } = store.get(bootstrapAtom)
+  const { metadata } = store.get(optionsAtom)
   if (!settings) throw new AppError(commonErrors.UNSUPPORTED_METHOD)
   const status = createSessionStatus(context)
   const deepLink = createRequestDeepLink(context, device)
   const client = await openSharedClient(
-    (events) => openClient({ settings, projectName, hostOrigin, ...events }),
+    (events) => openClient({ settings, projectName, metadata, hostOrigin, ...events }),
     {
       onSession: (session) => void status.follow(session),
       onEvent: (event, session) => applyEvent(status, event, session),

@@ -117,3 +117,20 @@ test("uses each cosmos network's own address prefix", () => {
     })
   }
 })
+
+test('tells the page which networks the wallet approved, and which networks of the site it did not', async () => {
+  const { store, status } = start()
+  await status.announce(session)
+  const { eip155, solana } = store.get(accountsAtom)
+  expect([eip155.approvedCaipNetworkIds, eip155.disabledCaipNetworkIds]).toEqual([['eip155:1'], ['eip155:10']])
+  expect(solana.disabledCaipNetworkIds).toEqual([])
+})
+
+test('names no approved networks for a wallet that supports all networks', async () => {
+  const { store, status } = start()
+  await status.announce({ ...session, wallet: { name: 'MetaMask Wallet' } })
+  const { eip155, solana } = store.get(accountsAtom)
+  expect(eip155).not.toHaveProperty('approvedCaipNetworkIds')
+  expect(eip155).not.toHaveProperty('disabledCaipNetworkIds')
+  expect(solana.approvedCaipNetworkIds).toHaveLength(2)
+})

@@ -1,8 +1,9 @@
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { announceAccountAtom } from '../../state/heldConnections.ts'
-import { connectNamespaceAtom, preferredNetworkIdsAtom } from '../../state/networks.ts'
+import { connectNamespaceAtom, networksAtom, preferredNetworkIdsAtom } from '../../state/networks.ts'
 import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
 import { readStorageAtom, writeStorageAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../types.ts'
@@ -56,6 +57,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
       caipAddress: `${caipNetworkId}:${addresses[0]}`,
       caipAddresses,
       methods: session?.granted[namespace]?.methods ?? [],
+      ...(session && limitsOf(session, namespace, store.get(networksAtom))),
     }
   }
 
@@ -87,6 +89,18 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
   return { choose, leave, adopt, activeIn, accountIn, announce, follow, restore }
 }
 export type SessionStatus = ReturnType<typeof createSessionStatus>
+
+/** The networks that the wallet approved, and those of the site that it did not. */
+const limitsOf = (session: WalletConnectSession, namespace: ChainNamespace, networks: Network[]) => {
+  const { addsNetworksOf } = describe(session)
+  if (addsNetworksOf.includes(namespace)) return {}
+  const approved = session.granted[namespace]?.chains ?? []
+  const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  return {
+    approvedCaipNetworkIds: approved,
+    disabledCaipNetworkIds: own.flatMap(({ caipNetworkId }) => (approved.includes(caipNetworkId) ? [] : caipNetworkId)),
+  }
+}
 
 /** MetaMask can switch to any network, although its session lists only a few. */
 const supportsAllNetworks = 'MetaMask Wallet'

@@ -1,3 +1,4 @@
+import type { SiteMetadata } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { WalletConnectSettings } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { SignClient } from '@walletconnect/sign-client'
 import { fixSignClientEngine } from './engineFixes.ts'
@@ -8,12 +9,14 @@ export type SignClientInstance = Awaited<ReturnType<typeof SignClient.init>>
 export type SignClientOptions = {
   settings: WalletConnectSettings
   projectName: string
+  /** The page's own metadata of its site. Its URL is of the page's origin. */
+  metadata?: SiteMetadata | undefined
   /** Origin of the host page, as the handshake attested it. */
   hostOrigin: string
 }
 
 /** Opens sign-client with our IndexedDB storage, and turns off the calls of sign-client to foreign servers. */
-export const openSignClient = async ({ settings, projectName, hostOrigin }: SignClientOptions) => {
+export const openSignClient = async ({ settings, projectName, metadata = {}, hostOrigin }: SignClientOptions) => {
   // All subdomains of a host site share this frame's storage, but a WalletConnect session is the wallet's consent to
   // one origin.
   const storagePrefix = `appkit ${hostOrigin}`
@@ -24,10 +27,10 @@ export const openSignClient = async ({ settings, projectName, hostOrigin }: Sign
     // sign-client logs a warning if this URL is not the frame's origin. After this call, the host page's origin
     // replaces the URL.
     metadata: {
-      name: projectName,
-      description: settings.description ?? '',
+      name: metadata.name ?? projectName,
+      description: metadata.description ?? settings.description ?? '',
       url: globalThis.location?.origin ?? hostOrigin,
-      icons: settings.icon ? [settings.icon] : [],
+      icons: metadata.icons ?? (settings.icon ? [settings.icon] : []),
     },
     customStoragePrefix: storagePrefix,
     storage,
@@ -41,7 +44,7 @@ export const openSignClient = async ({ settings, projectName, hostOrigin }: Sign
   Object.assign(client.engine, { getTVFParams: () => ({}) })
   fixSignClientEngine(client)
   // Wallets show this URL to the visitor as the site that connects.
-  client.metadata.url = hostOrigin
+  client.metadata.url = metadata.url ?? hostOrigin
   return { client, storage, forgetCore: () => forgetCore(storagePrefix) }
 }
 

@@ -37,7 +37,7 @@ import { zkSyncTransaction } from './forms/zkSyncTransaction.ts'
 import type { SignedData } from './signedData.ts'
 
 /** The typed data that the wallet knows. The first form that fits counts. */
-const knownForms: readonly TypedDataForm[] = [
+export const knownForms: readonly TypedDataForm[] = [
   accountDelegation,
   ...[permit, daiPermit, nftPermit, nftPermitForAll],
   ...[transferAuthorization, cancelAuthorization],

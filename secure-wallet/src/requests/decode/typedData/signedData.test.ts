@@ -294,3 +294,11 @@ test('reads 500 members and 39 nested lists, and refuses more than 200,000 value
   expect(one(`uint8${'[]'.repeat(39)}`, nested(39)).message.it).toBeDefined()
   expect(() => one('bool[]', Array(200_001).fill(true))).toThrow()
 })
+
+test('writes hidden characters as escapes, so that the JSON shows them and still has the same digest', () => {
+  const text = 'invoice\u202egnp.\u{e0061}exe'
+  const read = one('string', text)
+  expect(read.json).toContain('invoice\\u202egnp.\\udb40\\udc61exe')
+  expect(read.message.it).toBe(text)
+  expect(hashTypedData(JSON.parse(read.json))).toBe(read.digest)
+})

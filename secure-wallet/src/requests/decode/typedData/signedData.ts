@@ -1,6 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { type Address, type Hex, hashTypedData, isAddress, type TypedDataDefinition } from 'viem'
+import { escapeHidden } from '../revealText.ts'
 import { readStruct, type TypedStruct } from './struct.ts'
 import { readTypes, type StructTypes, typeTextOf } from './types.ts'
 
@@ -73,7 +74,7 @@ const read = (raw: unknown): SignedData => {
     domain: { typeText: typeTextOf(domainType, types), ...standardDomain(all), all },
     types,
     mistyped: [...mistyped],
-    json: JSON.stringify(signed, (_key, value) => (typeof value === 'bigint' ? String(value) : value), 1),
+    json: escapeHidden(JSON.stringify(signed, (_key, value) => (typeof value === 'bigint' ? String(value) : value), 1)),
   }
 }
 

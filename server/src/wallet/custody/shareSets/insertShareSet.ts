@@ -43,7 +43,7 @@ export const insertShareSetWithState = async (
   { database, secrets }: Omit<Parts, 'now'>,
   session: Session,
   wallet: StoredWallet,
-  { setId, type, label, credentialId, share, wrapped }: NewSet,
+  { setId, type, label, credentialId, passkeyKey, share, wrapped }: NewSet,
 ): Promise<void> => {
   const name = { id: setId, epoch: wallet.epoch }
   const inserted = await database
@@ -54,6 +54,8 @@ export const insertShareSetWithState = async (
       type,
       label,
       credentialId: credentialId ?? null,
+      passkeyKeyIv: passkeyKey?.iv ?? null,
+      passkeyKeyData: passkeyKey?.data ?? null,
       ...inherited,
       sessionId: session.id,
       thumbprint: session.thumbprint,

@@ -11,7 +11,7 @@ import { createSecurityNotices } from '../../mail/notices.ts'
 import {
   browserShareSetSchema,
   labelSchema,
-  optionalCredentialIdSchema,
+  passkeyFields,
   sealedSchema,
   unlockMethodSchema,
   uuidSchema,
@@ -25,7 +25,7 @@ const createBody = v.strictObject({
   setId: uuidSchema,
   type: unlockMethodSchema,
   label: labelSchema,
-  credentialId: optionalCredentialIdSchema,
+  ...passkeyFields,
 })
 const confirmBody = v.strictObject({ proof: optionalWalletProofSchema })
 const wrappedBody = v.strictObject({ wrapped: sealedSchema })

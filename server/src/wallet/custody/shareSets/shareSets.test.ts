@@ -95,7 +95,8 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       const { vault } = await browser.makeWallet()
       const setId = randomUUID()
       on.server.time.now += 1
-      const request = { setId, type: 'passkey', label: ' My phone ', credentialId: 'Y3JlZA' }
+      const passkeyKey = { iv: 'A'.repeat(16), data: 'B'.repeat(200) }
+      const request = { setId, type: 'passkey', label: ' My phone ', credentialId: 'Y3JlZA', passkeyKey }
       const { body } = await browser.call('POST', 'sets', request)
       const set = { setId, type: 'passkey' as const }
       const wrapped = await vault.wrap(new Uint8Array(32), body.serverShare, set)
@@ -105,6 +106,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
         ...set,
         label: 'My phone',
         credentialId: 'Y3JlZA',
+        passkeyKey,
         epoch: 1,
         createdAt: expect.any(Number),
         lastUsedAt: null,

@@ -59,11 +59,12 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
       const { vault } = await browser.makeWallet()
       const { next, prove, request } = await browser.prepareKey(vault, 'guardian')
       const kit = { setId: randomUUID(), type: 'kit' as const, label: 'Recovery kit' }
-      const passkey = { ...(await makeTriedShareSet(next, 'passkey')).request, credentialId: 'Y3JlZA' }
+      const passkeyKey = { iv: 'A'.repeat(16), data: 'B'.repeat(200) }
+      const passkey = { ...(await makeTriedShareSet(next, 'passkey')).request, credentialId: 'Y3JlZA', passkeyKey }
       const { status, body } = await browser.call('POST', 'keys/renew', await prove([...request.sets, kit, passkey]))
       expect(status).toBe(200)
       expect(body.sets.map(({ type }: ShareSetRow) => type).sort()).toEqual(['device', 'guardian', 'kit', 'passkey'])
-      expect(findRecordedShareSet(body, passkey.setId)?.credentialId).toBe('Y3JlZA')
+      expect(findRecordedShareSet(body, passkey.setId)).toMatchObject({ credentialId: 'Y3JlZA', passkeyKey })
       const [row] = await on.database.select().from(shareSets).where(eq(shareSets.id, kit.setId))
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
     })

@@ -10,7 +10,7 @@ import { createSecurityNotices } from '../../mail/notices.ts'
 import {
   browserShareSetSchema,
   labelSchema,
-  optionalCredentialIdSchema,
+  passkeyFields,
   sealedSchema,
   triedShareSetFields,
   uuidSchema,
@@ -31,7 +31,7 @@ const renewedSet = v.variant('type', [
   v.strictObject({ setId: uuidSchema, label: labelSchema, type: v.literal('kit') }),
   v.strictObject({
     ...triedShareSetFields,
-    credentialId: optionalCredentialIdSchema,
+    ...passkeyFields,
     type: v.picklist(['device', 'passkey', 'vault', 'guardian']),
   }),
 ])

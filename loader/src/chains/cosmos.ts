@@ -1,5 +1,5 @@
-import { fromBase64, fromHex, toBase64 } from './bytes.ts'
-import { accountAddressOf, accountNetworkOf, type OnWalletFound } from './wallet.ts'
+import { fromBase64, fromHex, toBase64 } from '../page/bytes.ts'
+import { accountAddressOf, accountNetworkOf, type OnWalletFound } from '../page/wallet.ts'
 
 type Key = { bech32Address: string; pubKey: Uint8Array; algo: string }
 type SignDoc = { chainId: string; accountNumber: unknown; bodyBytes: Uint8Array; authInfoBytes: Uint8Array }

@@ -1,5 +1,5 @@
-import { toHex } from './bytes.ts'
-import { accountAddressOf, type OnWalletFound } from './wallet.ts'
+import { toHex } from '../page/bytes.ts'
+import { accountAddressOf, type OnWalletFound } from '../page/wallet.ts'
 
 type InjectedAccount = { address: string; type?: string }
 type Injected = {
