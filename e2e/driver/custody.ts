@@ -13,6 +13,12 @@ const link = /(http\S+\/device#\S+)/
 export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddresses) {
   const embedded = createEmbeddedDriver(page, driver, stack)
   const { secure, panel, press } = embedded
+  /** Presses the button `name` and returns the window that the button opens. */
+  async function openWindow(name: string | RegExp): Promise<Page> {
+    const opened = page.waitForEvent('popup')
+    await press(name)
+    return opened
+  }
 
   return {
     ...embedded,
@@ -31,11 +37,15 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
       await driver.press('Wallet settings')
       await expect(panel('Settings')).toBeVisible()
     },
-    /** Presses the button `name` and returns the window that the button opens. */
-    async openWindow(name: string): Promise<Page> {
-      const opened = page.waitForEvent('popup')
-      await press(name)
-      return opened
+    openWindow,
+    /**
+     * Opens the wallet's own window from the settings, and logs in there. The window gets the wallet from the secure
+     * frame, if it is unlocked there.
+     */
+    async logInToWindow(mail: Mail): Promise<Page> {
+      const window = await openWindow(/^More in the wallet window/)
+      await logInToWalletWindow(window, mail)
+      return window
     },
     /** Adds a passkey in the settings, from an authenticator that the page has. */
     async addPasskey(): Promise<void> {
@@ -83,7 +93,7 @@ async function readSignature(page: Page): Promise<`0x${string}`> {
 }
 
 /** Logs the visitor in to the wallet's own window, outside the modal. */
-export async function logInToWalletWindow(window: Page, mail: Mail): Promise<void> {
+async function logInToWalletWindow(window: Page, mail: Mail): Promise<void> {
   mail.forget()
   await window.getByLabel('Email address').fill(mail.address)
   await window.getByRole('button', { name: 'Continue' }).click()
@@ -95,6 +105,14 @@ export async function logInToWalletWindow(window: Page, mail: Mail): Promise<voi
   await expect(tab.getByText('This browser is approved')).toBeVisible()
   await tab.close()
   await enterCodeInWindow(window, mail)
+}
+
+/** Presses a button that takes something away: moves the pointer to it once it is armed, as the window's gates demand. */
+export async function pressGuarded(window: Page, name: string): Promise<void> {
+  const button = window.getByRole('button', { name, exact: true })
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true')
+  await window.mouse.move(40, 60, { steps: 3 })
+  await button.click()
 }
 
 /** Types the code of the newest mail in the wallet's own window. */
@@ -116,6 +134,7 @@ export async function openWithRecoveryKit(form: RecoveryKitForm, { file, words }
 /** Reads the words of the seed, which show only while the button is held. */
 export async function readSeedWords(window: Page): Promise<string> {
   const hold = window.getByRole('button', { name: 'Hold to show the words' })
+  await expect(hold).not.toHaveAttribute('aria-disabled', 'true')
   await hold.hover()
   await window.mouse.down()
   const shown = window.locator('.words li')

@@ -25,6 +25,8 @@ type Options = {
   ports: Ports
   /** The folder for the configuration file. */
   data: string
+  /** The origin of the shop. */
+  shop?: string
   networks?: OtherChains['networks']
   /** The guardian of the stack. If it is set, the configuration enables mail and embedded wallets. */
   guardian?: Guardian | undefined
@@ -38,6 +40,7 @@ type Options = {
 export async function writeDemoConfig({
   ports,
   data,
+  shop = `http://shop.localhost:${ports.demo}`,
   networks = [],
   guardian,
   custody,
@@ -52,7 +55,9 @@ export async function writeDemoConfig({
     4105: ports.relay,
   }
   // Replaces all ports in one pass, because a second pass could replace a new port again.
-  const config = template.replaceAll(/(?<=localhost:|127\.0\.0\.1:)\d+/g, (port) => `${own[port] ?? port}`)
+  const config = template
+    .replaceAll(/(?<=localhost:|127\.0\.0\.1:)\d+/g, (port) => `${own[port] ?? port}`)
+    .replaceAll(`http://shop.localhost:${ports.demo}`, shop)
   const file = join(data, 'appkit.config.json')
   const all = JSON.parse(config)
   if (guardian) {

@@ -73,15 +73,18 @@ type StackOptions = {
   withMail?: { delaySeconds?: number; custody?: 'assisted' | 'self' }
   /** Also configures allowed ancestors, and a second project. */
   withAncestors?: boolean
+  /** Whether the hosts of modal and wallet are below the shop's host. Otherwise they are three sites. */
+  isSameSite?: boolean | undefined
   /** Called with the last output of a process that ended by itself. */
   onLoss: (name: string, said: string) => void
 }
 
 /** Starts chains, server and demo site. If one fails, the others are stopped. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { ports, publicPorts, environment, data, withOtherChains, withMail, withAncestors, onLoss } = options
+  const { ports, publicPorts, environment, data, withOtherChains, withMail, withAncestors, isSameSite, onLoss } =
+    options
   const namedPorts = { ...ports, ...publicPorts }
-  const addresses = stackAddresses(namedPorts)
+  const addresses = stackAddresses(namedPorts, isSameSite)
   const processes = createProcessGroup(onLoss)
   let relay: Relay | undefined
   let otherChains: OtherChains | undefined
@@ -105,6 +108,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const config = await writeDemoConfig({
       ports: namedPorts,
       data,
+      shop: addresses.shop,
       networks: others?.networks ?? [],
       guardian,
       ...withMail,
@@ -174,11 +178,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-export function stackAddresses(ports: Ports): StackAddresses {
+export function stackAddresses(ports: Ports, isSameSite = false): StackAddresses {
+  const domain = isSameSite ? 'orchard.localhost' : 'localhost'
   return {
-    modal: `http://modal.localhost:${ports.server}`,
-    wallet: `http://wallet.localhost:${ports.server}`,
-    shop: `http://shop.localhost:${ports.demo}`,
+    modal: `http://modal.${domain}:${ports.server}`,
+    wallet: `http://wallet.${domain}:${ports.server}`,
+    shop: `http://${isSameSite ? domain : 'shop.localhost'}:${ports.demo}`,
     guest: `http://guest.localhost:${ports.demo}`,
     other: `http://other.localhost:${ports.demo}`,
     portal: `http://portal.localhost:${ports.demo}`,

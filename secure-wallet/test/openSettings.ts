@@ -25,6 +25,6 @@ export const openSettings = async (
   const loaded = await started.load(started.store, 'persistent', credentials, documentKind)
   await loaded.api.isConnected()
   loaded.api.openSettings()
-  await waitForText('Sign out everywhere')
+  await waitForText(documentKind === 'vault' ? 'Sign out everywhere' : 'More in the wallet window')
   return { ...started, ...loaded }
 }

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import { createServerClient } from '../src/session/serverClient.ts'
 import { createBrowserStorage, type StorageClass } from '../src/session/storageClass.ts'
 import { memoryStore } from '../src/session/store.ts'
+import type { GuardPress } from '../src/settings/confirmInPanel.ts'
 import { createCardSurface } from '../src/ui/cardSurface.ts'
 import type { WalletOffer } from '../src/unlock/recovery/takeOffer.ts'
 import type { CredentialsApi } from '../src/unlock/webauthn.ts'
@@ -19,6 +20,12 @@ const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8
   name: caipNetworkId,
   nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 18 },
 })
+/** The gates need a real browser, so this window accepts each press. */
+const pressAtOnce: GuardPress = ({ button, isFilled = () => true }, _, pressed) => {
+  button.removeAttribute('aria-disabled')
+  button.addEventListener('click', () => void (isFilled() && pressed()))
+}
+
 type WithLock = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
 /** By default the documents of a test share no lock, as in a browser without Web Locks. */
 export const startVisit = async (
@@ -77,6 +84,7 @@ export const startVisit = async (
         createServerClient({
           origin: walletOrigin,
           site: { ...testSite, host },
+          windowKey: documentKind === 'vault' ? server.windowKey : undefined,
           key,
           fetch: (...args) => server.fetch(...args),
         }),
@@ -87,8 +95,11 @@ export const startVisit = async (
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
       ...(documentKind === 'vault' && {
-        offer: () => offer,
-        showPhrase: async (text: string) => void phrases.push(text),
+        window: {
+          offer: () => offer,
+          showPhrase: async (text: string) => void phrases.push(text),
+          guardPress: pressAtOnce,
+        },
       }),
     })
     await wallet.start()

@@ -22,6 +22,7 @@ import { addRenewalRoutes } from './renewal.ts'
 import { createTestServer } from './server.ts'
 
 const rightCode = '123456'
+const windowKey = 'key of the window'
 type GuardianAsk = {
   kind: string
   setId: string
@@ -140,7 +141,6 @@ export const createWalletServer = async () => {
     '/sets',
     '/sets/*',
     '/guardian/*',
-    '/flows',
     '/export',
     '/account/deletion',
     '/flows/:id/asker',
@@ -151,10 +151,30 @@ export const createWalletServer = async () => {
         return context.json({ reasons: [{ code: 'SESSION_REVOKED' }] }, 401)
       return next()
     })
+  /** Like the real server, answers these requests only to a wallet window. */
+  const ofWindow = [
+    /^(GET|DELETE) \/sessions/,
+    /^DELETE \/sets/,
+    /\/keys\/renew/,
+    /\/export/,
+    /^POST \/account/,
+    /forget$/,
+  ]
+  app.use('*', async (context, next) => {
+    const { method, path } = context.req
+    const isOfWindow = ofWindow.some((pattern) => pattern.test(`${method} ${path.replace('/v1/wallet', '')}`))
+    if (isOfWindow && context.req.header('Wallet-Window') !== windowKey)
+      return context.json({ reasons: [{ code: 'WINDOW_REQUIRED' }] }, 403)
+    return next()
+  })
   app.get('/session', (context) => context.json(facts()))
-  app.post('/session/sign-out', async (context) => {
-    if (!(await isTaken('all', (await context.req.json()).proof)))
+  app.delete('/sessions', async (context) => {
+    if (!(await isTaken('all', context.req.query('proof'))))
       return context.json({ reasons: [{ code: 'WALLET_LOCKED' }] }, 400)
+    sessions = []
+    return context.json({})
+  })
+  app.post('/session/sign-out', (context) => {
     sessions = sessions.filter(({ accessToken }) => accessToken !== tokenOf(context.req))
     return context.json({})
   })
@@ -348,5 +368,5 @@ export const createWalletServer = async () => {
     return context.json(await sealAnswer(answer()))
   })
 
-  return { ...server, state, connection: server.state, email, rightCode, guardianKey: guardian.publicKey }
+  return { ...server, state, windowKey, connection: server.state, email, rightCode, guardianKey: guardian.publicKey }
 }

@@ -96,8 +96,9 @@ export const logInBrowser = async (
     return call('DELETE', `sessions/${sessionId}${query}`)
   }
   const signOut = async (everywhere: boolean, vault?: TestVault) => {
+    if (!everywhere) return call('POST', 'session/sign-out', {})
     const proof = vault && (await vault.prove({ action: 'end', setId: 'all', sessionId: session.id }))
-    return call('POST', 'session/sign-out', { everywhere, ...(proof && { proof }) })
+    return call('DELETE', `sessions${proof ? `?proof=${proof}` : ''}`)
   }
   /** Renews a share set of this browser. */
   const renew = async (vault: TestVault, { setId, type }: TestShareSet) => {

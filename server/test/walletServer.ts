@@ -56,6 +56,14 @@ export const makeWalletServer = async (
         headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...init.headers },
       }),
     )
+  /** Opens a wallet window, and returns the headers by which its requests prove that they come from a window. */
+  const openWindow = async (init: RequestInit = {}): Promise<WindowHeaders> => {
+    const headers = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate', ...init.headers }
+    const response = await app.request(`${walletOrigin}/vault/${parts.projects[0]?.id}`, { headers })
+    const [cookie = ''] = (response.headers.get('Set-Cookie') ?? '').split(';')
+    const [, key = ''] = /"windowKey":"([\w-]+)"/.exec(await response.text()) ?? []
+    return { Cookie: cookie, 'Wallet-Window': key }
+  }
   return {
     ask,
     app,
@@ -63,10 +71,14 @@ export const makeWalletServer = async (
     mails,
     mail,
     parts,
+    openWindow,
     stop: () => ending.abort(),
-    makeClient: () => makeWalletClient(ask, { origin: walletOrigin, mails, time }),
+    /** Makes a browser with an open wallet window, so that it may use every route. */
+    makeClient: async () => makeWalletClient(ask, { origin: walletOrigin, mails, time, window: await openWindow() }),
   }
 }
+
+type WindowHeaders = { Cookie: string; 'Wallet-Window': string }
 
 export type WalletServer = Awaited<ReturnType<typeof makeWalletServer>>
 export type WalletClient = Awaited<ReturnType<typeof makeWalletClient>>
@@ -74,10 +86,18 @@ export type WalletClient = Awaited<ReturnType<typeof makeWalletClient>>
 /** The changes that an attacker makes to a DPoP proof. */
 export type DpopProofChange = { header?: object; claims?: object; key?: CryptoKey }
 
+type SendOptions = {
+  body?: unknown
+  token?: string | undefined
+  change?: DpopProofChange
+  /** By default those of the browser's wallet window. */
+  headers?: Record<string, string> | undefined
+}
+
 /** Makes a browser that signs each request with its client key and the latest DPoP nonce. */
 export const makeWalletClient = async (
   ask: Ask,
-  { origin, mails, time }: { origin: string; mails: Mail[]; time?: { now: number } },
+  { origin, mails, time, window }: { origin: string; mails: Mail[]; time?: { now: number }; window?: WindowHeaders },
 ) => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = await exportJWK(publicKey)
@@ -100,7 +120,7 @@ export const makeWalletClient = async (
   const send = async (
     method: string,
     path: string,
-    { body, token, change }: { body?: unknown; token?: string | undefined; change?: DpopProofChange } = {},
+    { body, token, change, headers = window }: SendOptions = {},
   ): Promise<Response> => {
     if (!known.nonce) known.nonce = (await ask('nothing')).headers.get('DPoP-Nonce') ?? ''
     const init: RequestInit = {
@@ -108,6 +128,7 @@ export const makeWalletClient = async (
       headers: {
         DPoP: await prove(method, path, token, change),
         ...(token && { Authorization: `DPoP ${token}` }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }

@@ -1,5 +1,5 @@
 import { type Hex, verifyMessage } from 'viem'
-import { createCustodyDriver, enterCodeInWindow, logInToWalletWindow } from '../../driver/custody.ts'
+import { createCustodyDriver, enterCodeInWindow, pressGuarded } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
@@ -20,21 +20,20 @@ test('a wallet window that the guardian recognises recovers without a delay, and
   const address = (await page.locator('#account').textContent()) as Hex
   await chains.first.fund(address)
   await custody.openSettings()
-  const window = await custody.openWindow('Delete account')
+  const window = await custody.logInToWindow(mail)
   const choose = (name: string | RegExp) => window.getByRole('button', { name }).click()
-  // The visitor logs in to the wallet window, and the secure frame that opened the window hands the wallet over to it
-  // (an offer). From then on the guardian recognises the window.
-  await logInToWalletWindow(window, mail)
+  // The secure frame that opened the window hands the wallet over to it (an
+  // offer). From then on the guardian recognises the window.
   await choose('Open Security')
   await expect(window.getByRole('button', { name: 'Wallet windows' })).toBeVisible()
 
   await test.step('a wallet window that was removed in the Security panel can’t open the wallet by itself', async () => {
     await press('Back')
-    await press(/^Wallet windows/)
-    await press(/^Remove /)
-    await expect(secure.getByText('Remove this browser?')).toBeVisible()
-    await press('Remove')
-    await expect(secure.getByRole('button', { name: /^Wallet windows/ })).toHaveCount(0)
+    await choose(/^Wallet windows/)
+    await choose(/^Remove /)
+    await expect(window.getByText('Remove this browser?')).toBeVisible()
+    await pressGuarded(window, 'Remove')
+    await expect(window.getByRole('button', { name: /^Wallet windows/ })).toHaveCount(0)
     await window.reload()
     await choose('Open Security')
     await choose(/^Recovery kit/)
@@ -53,7 +52,7 @@ test('a wallet window that the guardian recognises recovers without a delay, and
   await test.step('after a key renewal, the site’s secure frame must recover the wallet, which keeps its address', async () => {
     await choose(/^Renew the wallet’s key/)
     await expect(window.getByText('What this does not take back')).toBeVisible()
-    await choose('Renew the key')
+    await pressGuarded(window, 'Renew the key')
     await expect(window.getByText('Your wallet has a new key')).toBeVisible({ timeout: 60_000 })
     await mail.find(/(Browsers and passkeys that opened your wallet before no longer open it)/)
     await choose('Done')
@@ -77,7 +76,7 @@ test('a wallet window that the guardian recognises recovers without a delay, and
     const go = window.getByRole('button', { name: 'Delete in seven days' })
     await expect(go).toHaveAttribute('aria-disabled', 'true')
     await window.getByLabel(`Type ${mail.address} to go on`).fill(mail.address)
-    await go.click()
+    await pressGuarded(window, 'Delete in seven days')
     await expect(window.getByText(/^This account will be deleted on /)).toBeVisible()
   }
   await test.step('every Security panel announces a requested deletion and can cancel it', async () => {

@@ -1,5 +1,5 @@
 import { type Hex, verifyMessage } from 'viem'
-import { addAuthenticator, createCustodyDriver, wipeWalletStorage } from '../../driver/custody.ts'
+import { addAuthenticator, createCustodyDriver, pressGuarded, wipeWalletStorage } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -104,10 +104,17 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await tabDriver.expectStatus('connected')
     await there.openSettings()
     await there.press(/^Passkey/)
-    await there.press(/^Remove Passkey/)
-    await expect(there.secure.getByText('Remove this passkey?')).toBeVisible()
-    await there.press('Remove')
-    await expect(there.secure.getByRole('button', { name: /^Passkey/ })).toContainText('Not set up')
+    await expect(there.secure.getByRole('button', { name: 'Add another passkey' })).toBeVisible()
+    await expect(there.secure.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+    await there.press('Back')
+    const window = await there.logInToWindow(mail)
+    await window.getByRole('button', { name: 'Open Security' }).click({ timeout: 60_000 })
+    await window.getByRole('button', { name: /^Passkey/ }).click()
+    await window.getByRole('button', { name: /^Remove Passkey/ }).click()
+    await expect(window.getByText('Remove this passkey?')).toBeVisible()
+    await pressGuarded(window, 'Remove')
+    await expect(window.getByRole('button', { name: /^Passkey/ })).toContainText('Not set up')
+    await window.close()
     await tab.close()
 
     expect(await authenticator.count()).toBe(1)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Hex, verifyMessage } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { createCustodyDriver, logInToWalletWindow, openWithRecoveryKit, readSeedWords } from '../../driver/custody.ts'
+import { createCustodyDriver, openWithRecoveryKit, pressGuarded, readSeedWords } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -45,22 +45,8 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     expect(await verifyMessage({ address, message, signature })).toBe(true)
   })
 
-  await test.step('the first browser removes the other browser from the wallet’s devices', async () => {
-    await custody.press('Devices')
-    await expect(custody.secure.getByText('This browser, shop.localhost')).toBeVisible()
-    await custody.press(/^Remove /)
-    await expect(custody.secure.getByRole('button', { name: /^Remove / })).toHaveCount(0)
-    await custody.press('Back')
-    // An open secure frame notices within 45 s that its browser was removed. After a reload it asks the server at once.
-    await other.reload()
-    await otherDriver.loaded()
-    await otherDriver.expectStatus('disconnected')
-    await context.close()
-  })
-
+  const window = await custody.logInToWindow(mail)
   await test.step('the words of the seed are shown in the wallet’s own window', async () => {
-    const window = await custody.openWindow('Export the recovery phrase')
-    await logInToWalletWindow(window, mail)
     // The secure frame that opened the window hands the wallet over to it.
     await window.getByRole('button', { name: 'Open Security' }).click({ timeout: 60_000 })
     await window.getByRole('button', { name: 'Export the recovery phrase' }).click()
@@ -69,7 +55,26 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await expect(window.getByText('········').first()).toBeVisible()
     const words = await readSeedWords(window)
     expect(mnemonicToAccount(words).address).toBe(address)
+    await window.getByRole('button', { name: 'Done' }).click()
+  })
+
+  await test.step('the window removes all other browsers from the wallet’s devices', async () => {
+    await window.getByRole('button', { name: /^Devices/ }).click()
+    await expect(window.getByText('This browser, wallet.localhost')).toBeVisible()
+    const remove = window.getByRole('button', { name: /^Remove / })
+    for (const left of [1, 0]) {
+      await remove.first().click()
+      await expect(window.getByRole('heading', { name: /^Remove .*\?$/ })).toBeVisible()
+      await pressGuarded(window, 'Remove')
+      await expect(window.getByRole('heading', { name: 'Devices' })).toBeVisible()
+      await expect(remove).toHaveCount(left)
+    }
     await window.close()
+    // An open secure frame notices within 45 s that its browser was removed. After a reload it asks the server at once.
+    await other.reload()
+    await otherDriver.loaded()
+    await otherDriver.expectStatus('disconnected')
+    await context.close()
   })
 
   await test.step('a page saved on disk opens the wallet with the recovery kit and no network', async () => {

@@ -118,10 +118,14 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await tabTo(page, secure.getByRole('button', { name: 'Back' }).first())
     await page.keyboard.press('Enter')
     await expectFocus(secure.getByRole('heading', { name: 'Security' }))
-    await tabTo(page, secure.getByRole('button', { name: /Devices/ }).first())
+    await tabTo(page, secure.getByRole('button', { name: /More in the wallet window/ }).first())
+    const opened = page.waitForEvent('popup')
     await page.keyboard.press('Enter')
-    await expectFocus(secure.getByRole('heading', { name: 'Devices' }))
-    await expectNoAxeViolations(page, 'Devices')
+    const window = await opened
+    await expect(window.getByLabel('Email address')).toBeVisible()
+    await window.close()
+    await expect(secure.getByText('Go on in the wallet window')).toBeVisible()
+    await expectNoAxeViolations(page, 'the way to the wallet window')
     await driver.close()
   })
 

@@ -1,5 +1,6 @@
 import { type Hex, parseEther } from 'viem'
 import { initialTokens } from '../../driver/chain.ts'
+import { createCustodyDriver, pressGuarded } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { createEmbeddedDriver } from '../../driver/embedded.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -68,13 +69,18 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
     await test.step('the visitor signs out everywhere from the other site', async () => {
       await guestDriver.open()
       await guestDriver.press('Wallet settings')
-      const question = atGuest.secure.getByText('Sign out everywhere?')
-      await atGuest.press('Sign out everywhere')
-      await expect(question).toBeVisible()
-      await atGuest.press('Sign out everywhere')
-      // Only an open wallet can inform the guardian of a sign-out, and this site never opened its wallet.
-      await expect(atGuest.secure.getByText('The recovery service was not told')).toBeVisible()
-      await atGuest.press('Sign out anyway')
+      const window = await createCustodyDriver(guest, guestDriver, stack).logInToWindow(mail)
+      // The secure frame of this site never unlocked the wallet, so it gives no wallet to the window.
+      await window.getByRole('button', { name: 'Not now' }).click({ timeout: 60_000 })
+      await window.getByRole('button', { name: 'Open Security' }).click()
+      await window.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await expect(window.getByText('Sign out everywhere?')).toBeVisible()
+      await pressGuarded(window, 'Sign out everywhere')
+      // Only an open wallet can inform the guardian of a sign-out.
+      await expect(window.getByText('The recovery service was not told')).toBeVisible()
+      await pressGuarded(window, 'Sign out anyway')
+      await expect(window.getByLabel('Email address')).toBeVisible()
+      await guest.reload()
       await guestDriver.expectStatus('disconnected')
       await page.reload()
       await driver.expectStatus('disconnected')

@@ -13,6 +13,8 @@ export const test = base.extend<{
   withOtherChains: boolean
   /** Whether other sites may show the shop in a frame. */
   withAncestors: boolean
+  /** Whether site, modal and wallet are hosts of the same site. */
+  isSameSite: boolean
   ownStack: Stack
   mailBox: MailBox
   mail: Inbox
@@ -21,8 +23,9 @@ export const test = base.extend<{
   custody: ['assisted', { option: true }],
   withOtherChains: [false, { option: true }],
   withAncestors: [false, { option: true }],
-  ownStack: async ({ stacks, custody, withOtherChains, withAncestors }, use) =>
-    use(await stacks.get({ withMail: custody, withOtherChains, withAncestors })),
+  isSameSite: [false, { option: true }],
+  ownStack: async ({ stacks, custody, withOtherChains, withAncestors, isSameSite }, use) =>
+    use(await stacks.get({ withMail: custody, withOtherChains, withAncestors, isSameSite })),
   stack: async ({ ownStack }, use) => use(ownStack.addresses),
   mailBox: async ({ ownStack }, use) => {
     if (!ownStack.mailBox) throw new Error('The stack has no mail box.')

@@ -156,6 +156,16 @@ export type SecureBootstrap = {
   guardianKey?: string
   networks: Network[]
   defaultNetwork: CaipNetworkId
+  /**
+   * Only in the document of a wallet window that a top-level navigation opened: the header `Wallet-Window` of its
+   * requests.
+   */
+  windowKey?: string
+  /**
+   * Only beside `windowKey`: whether a document of the wallet's origin opened the window. False for a link, which a
+   * stranger may have sent.
+   */
+  isOpenedByWallet?: boolean
 }
 
 /**

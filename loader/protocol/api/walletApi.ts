@@ -3,7 +3,9 @@ import type { ErrorCode } from '../errors/errorCodes.ts'
 /**
  * `/v1/wallet/*` on the secure frame's own host: JSON, for the secure frame's documents only. Every request carries a
  * `DPoP` proof (RFC 9449) of the client key. Requests marked "session" also carry `Authorization: DPoP <accessToken>`.
- * "Fresh" means that the visitor entered an OTP within the last 5 minutes. Byte strings are base64url without padding,
+ * "Fresh" means that the visitor entered an OTP within the last 5 minutes. "Window" means that only a wallet window may
+ * ask: with the cookie of its top-level navigation, and with the header `Wallet-Window` (`SecureBootstrap.windowKey`);
+ * WINDOW_REQUIRED. `server/src/wallet/api/routeAccess.ts` lists these routes. Byte strings are base64url without padding,
  * times are milliseconds since 1970, and ids are UUIDs unless stated otherwise.
  *
  * A proof may also name `projectId` and `host`, the site that the frame attested. A session used at another site is
@@ -86,22 +88,21 @@ export type SessionFacts = {
   deleteAt?: number
 }
 /**
- * `POST account/deletion` (session, fresh) `{ forget?: GuardianEnvelope }` → `{ deleteAt }`, in seven days. The server
- * mails the owner first; MAIL_NOT_SENT. When it deletes the account, it passes `forget` on to the guardian. `DELETE
- * account/deletion` (session) cancels the deletion. A deletion removes the owner's shares, address and sessions from
- * the server.
+ * `POST account/deletion` (session, window, fresh) `{ forget?: GuardianEnvelope }` → `{ deleteAt }`, in seven days. The
+ * server mails the owner first; MAIL_NOT_SENT. When it deletes the account, it passes `forget` on to the guardian.
+ * `DELETE account/deletion` (session) cancels the deletion. A deletion removes the owner's shares, address and sessions
+ * from the server.
  */
 /**
- * `POST session/sign-out` (session) `SignOutRequest`; WALLET_LOCKED. `GET sessions` (session) →
- * `{ sessions: SessionRow[] }`; `DELETE sessions/{id}?proof=` (session, fresh) ends all sessions of that browser;
- * RESOURCE_NOT_FOUND, WALLET_LOCKED.
+ * `POST session/sign-out` (session) ends the sessions of this browser. `GET sessions` (session, window) →
+ * `{ sessions: SessionRow[] }`; `DELETE sessions/{id}?proof=` (session, window, fresh) ends all sessions of that browser;
+ * RESOURCE_NOT_FOUND, WALLET_LOCKED. `DELETE sessions?proof=` (session, window, fresh) ends all sessions; WALLET_LOCKED.
  *
  * Every session may end any session of its user. The browser's share set ends with its sessions if the browser itself
  * signs out. It also ends if the proof, a `ShareSetChange` of action `end`, shows that the wallet is open here. In all
  * other cases the share set stays, so access to the mailbox alone removes no unlock method. A `pending` wallet keeps
  * all share sets.
  */
-export type SignOutRequest = { everywhere: boolean; proof?: string }
 export type SessionRow = {
   id: string
   host: string
@@ -196,7 +197,7 @@ export type CreateShareSetRequest = Pick<ShareSetRow, 'setId' | 'type' | 'label'
 export type ShareSetRelease = { serverShare: string; wrapped: SealedText }
 /**
  * `POST sets/{setId}/confirm` (session) `{ proof }` after a test unwrap → `WalletRecord`. `DELETE sets/{setId}?proof=`
- * (session, fresh) → `WalletRecord`; LAST_DURABLE_SET.
+ * (session, window, fresh) → `WalletRecord`; LAST_DURABLE_SET.
  *
  * Both need a proof that the wallet is open here: the signature of its EVM key, `0x` and 65 bytes in hex digits, over
  * the Keccak-256 of `shareSetProofText`; WALLET_LOCKED without it. So access to the mailbox alone neither adds nor
@@ -236,7 +237,7 @@ export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
  */
 export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
 /**
- * `POST keys/renew` (session, fresh) → `WalletRecord`: encrypts the same seed with a new vault key, for example if
+ * `POST keys/renew` (session, window, fresh) → `WalletRecord`: encrypts the same seed with a new vault key, for example if
  * somebody may know the old key. In one step the wallet gets its next epoch, the new vault and all its new share sets,
  * already confirmed; sets of earlier epochs end. At least one new set must be durable: LAST_DURABLE_SET. The proof is
  * the signature of the wallet's EVM key over the Keccak-256 of `vaultKeyRenewalProofText`; WALLET_LOCKED. A repeated request
@@ -259,7 +260,7 @@ export const vaultKeyRenewalProofText = ({ walletId, epoch, sessionId, vault, se
 }
 
 /**
- * `POST export` (session, fresh) `{ withPasskey }` → `SeedExportState`, before the wallet shows the words of the seed.
+ * `POST export` (session, window, fresh) `{ withPasskey }` → `SeedExportState`, before the wallet shows the words of the seed.
  * It may show them from `readyAt` on; by then the server has mailed the owner. With a passkey `readyAt` is now,
  * otherwise the operator's delay later, and the frame asks again then. MAIL_NOT_SENT if the owner can't be informed.
  * `DELETE export` (session) cancels a waiting export.
@@ -354,10 +355,10 @@ export type ListedToken = { chainId: number; address: string; name: string; symb
 
 /**
  * A flow carries a request to a wallet window, and the window's result back, without an `opener` (SECURITY-MODEL.md
- * 3.9). The key of both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session) `{
- * flowId, request }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of the
- * requesting session. `POST flows/{id}/result` `{ result }` works once. For these two requests the id is the only
- * proof. `GET flows/{id}/result` (session) waits up to 25 s → `{ result: SealedText | null }`.
+ * 3.9). The key of both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session, or
+ * during a login only the client key) `{ flowId, request }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of
+ * the requesting session, if there is one. `POST flows/{id}/result` `{ result }` works once. For these two requests the id is the only
+ * proof. `GET flows/{id}/result` (its owner) waits up to 25 s → `{ result: SealedText | null }`.
  */
 export type FlowRequest = { flowId: string; request: SealedText }
 /**

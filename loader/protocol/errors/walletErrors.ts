@@ -22,6 +22,7 @@ export const walletErrors = defineErrors({
   DPOP_INVALID: { number: 4100, short: 'The proof of possession is not valid' },
   SESSION_REVOKED: { number: 4100, short: 'Signed out. Sign in again' },
   FRESH_LOGIN_REQUIRED: { number: 4100, short: 'Sign in again to do this' },
+  WINDOW_REQUIRED: { number: 4100, short: 'This works only in a wallet window. Reload the window and try again' },
 
   // Keys
   WALLET_EXISTS: { number: -32603, short: 'There is a wallet already' },

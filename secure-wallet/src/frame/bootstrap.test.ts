@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readBootstrap } from './bootstrap.ts'
 
 const block = {
@@ -22,12 +22,20 @@ const block = {
   ],
   defaultNetwork: 'eip155:1',
 }
-const documentWith = (textContent: string | null) => ({
-  getElementById: (id: string) => (id === 'bootstrap' ? ({ textContent } as HTMLElement) : null),
+const documentWith = (textContent: string | null, remove = () => undefined) => ({
+  getElementById: (id: string) =>
+    id === 'bootstrap' ? ({ textContent, remove: remove as () => void } as HTMLElement) : null,
 })
 
 test('reads the data block that the server wrote into the document', () => {
   expect(readBootstrap(documentWith(JSON.stringify(block)))).toEqual(block)
+})
+
+test('removes the data block, so that the key of a wallet window stays only in memory', () => {
+  const remove = vi.fn(() => undefined)
+  const windowKey = 'A'.repeat(43)
+  expect(readBootstrap(documentWith(JSON.stringify({ ...block, windowKey }), remove)).windowKey).toBe(windowKey)
+  expect(remove).toHaveBeenCalledOnce()
 })
 
 test.each([

@@ -26,12 +26,19 @@ const schema = v.strictObject({
   guardianKey: v.exactOptional(v.string()),
   networks: v.array(network),
   defaultNetwork: v.string(),
+  windowKey: v.exactOptional(v.string()),
+  isOpenedByWallet: v.exactOptional(v.boolean()),
 })
 
-/** Reads the data block that this origin's server wrote into the document. Rejects an incomplete block. */
+/**
+ * Reads the data block that this origin's server wrote into the document, and removes it, so that the key of a wallet
+ * window stays only in memory. Rejects an incomplete block.
+ */
 export const readBootstrap = (document: Pick<Document, 'getElementById'>): SecureBootstrap => {
   try {
-    return v.parse(schema, JSON.parse(document.getElementById('bootstrap')?.textContent ?? ''))
+    const block = document.getElementById('bootstrap')
+    block?.remove()
+    return v.parse(schema, JSON.parse(block?.textContent ?? ''))
   } catch (cause) {
     throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no project data' }, cause })
   }

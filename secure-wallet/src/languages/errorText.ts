@@ -39,6 +39,7 @@ type TranslatedCode =
   | 'WALLET_EXISTS'
   | 'WALLET_LOCKED'
   | 'WALLET_MISSING'
+  | 'WINDOW_REQUIRED'
 
 /** The texts of these two codes need plural forms, which the error tables lack, so their English forms stand here. */
 const english = defineMessages('errors', {

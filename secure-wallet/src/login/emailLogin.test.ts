@@ -17,6 +17,7 @@ const open = () => {
     surface: { show: async () => undefined, hide: () => undefined },
     site: { projectId: 'p', host: 'https://shop.example' },
     locale: () => 'en',
+    prepareWindow: null,
   })
   return { state, flow }
 }
@@ -69,6 +70,7 @@ test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
     surface: { show: async (_, panel) => void shown.push(panel), hide: () => undefined },
     site: { projectId: 'p', host: 'https://shop.example' },
     locale: () => 'en',
+    prepareWindow: null,
   })
   const running = flow.run('ada@shop.example', login, ended.signal).catch(() => undefined)
   const [resend] = [...(shown[0]?.querySelectorAll('button') ?? [])].filter((made) => made.textContent === 'Resend')

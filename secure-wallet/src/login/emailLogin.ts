@@ -3,6 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { emailLoginSchema, parseAnswer, signedInSchema } from '../session/serverSchemas.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
+import type { PrepareCodeWindow } from '../windows/flows/codeRequest.ts'
 import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './devicePanel.ts'
 import { otpPanel } from './otpPanel.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
@@ -16,12 +17,14 @@ type Options = {
   surface: PanelSurface
   site: { projectId: string; host: string }
   locale(): string
+  /** Null in a wallet window. */
+  prepareWindow: PrepareCodeWindow | null
 }
 /** `otherEmail`: the visitor wants to log in with another e-mail address. */
 type LoginEnd = { signedIn: LoginResult } | 'otherEmail'
 
 /** Logs the visitor in by e-mail: with the device confirmation, the OTP, and the panels of both. */
-export const createEmailLogin = ({ server, surface, site, locale }: Options) => {
+export const createEmailLogin = ({ server, surface, site, locale, prepareWindow }: Options) => {
   let last: { email: string; login: EmailLogin } | null = null
   const begin = async (email: string): Promise<EmailLogin> => {
     const login = await start(email).catch((thrown) => resume(email, thrown))
@@ -95,6 +98,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
       const panel = otpPanel({
         email,
         isLong: login.longCode === true,
+        prepareWindow,
         resend: { at: login.resendAt, again },
         submit: async (code) => {
           const path = `login/${login.challengeId}/code`

@@ -28,6 +28,21 @@ export const englishMessages = defineMessages('login', {
     endedTitle: 'This login has ended',
     ended: 'It was finished or replaced by another one. Start again.',
   },
+  keyboard: {
+    title: { code: 'We hid your code', words: 'We hid your words' },
+    once: {
+      code: 'The page behind this card took the keyboard. It may have seen your last key. Tap a box to go on.',
+      words: 'The page behind this card took the keyboard. It may have seen your last key. Tap the field to go on.',
+    },
+    againTitle: 'The page took the keyboard again',
+    again: {
+      code: 'Type your code in the wallet’s own window. Nothing on this page can listen there.',
+      words: 'Type your words in the wallet’s own window. Nothing on this page can listen there.',
+    },
+    open: 'Open wallet window',
+    goOn: 'Go on here',
+    blocked: 'The window did not open. Allow windows for this site, and try again.',
+  },
   resend: 'Resend',
   resendIn: 'Resend in {n} s',
   sendNew: 'Send a new code',

@@ -32,7 +32,8 @@ export const createOtpInput = (complete: (code: string) => void, isLong = false)
   }
   const reset = (): void => {
     if (isLong) return void showField()
-    root.replaceChildren(...digits)
+    // Leave the inputs where they are: an input that is moved during a press loses the focus of this press.
+    if (root.firstChild !== digits[0]) root.replaceChildren(...digits)
     root.classList.remove('otp--long')
   }
   const joinValues = (inputs: readonly HTMLInputElement[]): string => inputs.map(({ value }) => value).join('')
@@ -67,6 +68,8 @@ export const createOtpInput = (complete: (code: string) => void, isLong = false)
   return {
     root,
     clear,
+    /** Covers the digits, for the time in which the keys go to another document. */
+    cover: (isCovered: boolean): void => void root.classList.toggle('otp--hidden', isCovered),
     setDisabled: (isDisabled: boolean): void => {
       root.classList.toggle('otp--off', isDisabled)
       for (const input of [...digits, long]) input.disabled = isDisabled

@@ -11,6 +11,8 @@ import {
   setDisabled,
   spinner,
 } from '../ui/parts.ts'
+import type { CodeWindow, PrepareCodeWindow } from '../windows/flows/codeRequest.ts'
+import { explainTakenKeyboard } from './keyboardNotice.ts'
 import { messages } from './messages.ts'
 import { createOtpInput } from './otpInput.ts'
 import { resendButton } from './resendButton.ts'
@@ -27,14 +29,28 @@ type Options = {
   /** Starts another login. Rejects if the server refuses a login now. */
   restart(): unknown
   other?: () => void
+  /** Prepares a wallet window for the code. Null in a wallet window. */
+  prepareWindow?: PrepareCodeWindow | null
 }
 
 /** Asks for an OTP. If the code has expired, is used up or was replaced, the panel says so. */
-export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, restart, other }: Options) => {
+export const otpPanel = ({
+  email,
+  isLong = false,
+  title,
+  lead,
+  resend,
+  submit,
+  restart,
+  other,
+  prepareWindow = null,
+}: Options) => {
   const { code: text } = messages
   const state = element('p', { class: 'legal', role: 'status' }, text.valid)
   const problem = errorLine('hint--centre')
   const noticeArea = element('div', {})
+  const keyboardArea = element('div', {})
+  const ended = new AbortController()
   const footer = element('div', { class: 'foot' })
   let isChecking = false
   let isClosed = false
@@ -115,12 +131,39 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
     footer.replaceChildren(again.root, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
   }
 
+  let prepared: Promise<CodeWindow> | undefined
+  const offerWindow = async (): Promise<void> => {
+    if (!prepareWindow || prepared) return
+    try {
+      prepared = prepareWindow({ email, isLong }, ended.signal)
+      const code = await (await prepared).code
+      keyboardArea.replaceChildren()
+      await check(code)
+    } catch (thrown) {
+      if (!isClosed) problem.setText(errorText(thrown))
+    }
+    prepared = undefined
+  }
+  const openWindow = async (): Promise<void> => {
+    const isOpen = (await prepared?.catch(() => undefined))?.open()
+    if (!isOpen) problem.setText(messages.keyboard.blocked)
+  }
+
   const otp = createOtpInput((code) => void check(code), isLong)
   const head = panelIntro({ title: title ?? text.title, lead: lead ?? sentenceWithValues(text.lead, { email }) })
-  const root = element('div', {}, panelBody(head, otp.root, problem.root, state, noticeArea), footer)
+  const root = element('div', {}, panelBody(head, otp.root, keyboardArea, problem.root, state, noticeArea), footer)
+  explainTakenKeyboard({
+    ...{ secret: 'code', root, area: keyboardArea, signal: ended.signal },
+    openWindow: prepareWindow && (() => void openWindow()),
+    offered: () => void offerWindow(),
+    cover: otp.cover,
+    clear: otp.clear,
+    setDisabled: (isDisabled) => otp.setDisabled(isDisabled || isChecking),
+  })
   acceptCode(resend?.at ?? null)
   const close = (): void => {
     isClosed = true
+    ended.abort()
     again?.close()
   }
   return { root, close }

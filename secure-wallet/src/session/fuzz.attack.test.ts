@@ -129,7 +129,7 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
     { right: wallet, run: async () => (await visit()).sets.remove({ setId: 's' }) },
     {
       right: {},
-      run: async () => (await visit()).session.signOut({ everywhere: false }, () => ({ put: {}, remove: [], server })),
+      run: async () => (await visit()).session.signOut(() => ({ put: {}, remove: [], server })),
     },
   ]
 

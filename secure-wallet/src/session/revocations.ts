@@ -5,7 +5,7 @@ import type { ServerClient } from './serverClient.ts'
 import { parseAnswer, sessionTokensSchema } from './serverSchemas.ts'
 import type { Store } from './store.ts'
 
-type Revocation = { tokens: SessionTokens; key: ClientKey; everywhere: boolean }
+type Revocation = { tokens: SessionTokens; key: ClientKey }
 type Options = { store: Store; scope: string; connect(key: ClientKey): ServerClient }
 
 /** Stores a sign-out, with the client key and tokens that it needs, until the server has received it. */
@@ -16,14 +16,14 @@ export const createPendingSignOut = ({ store, scope, connect }: Options) => {
   const send = async (): Promise<void> => {
     const stored = await store.get(name)
     if (!v.is(revocation, stored)) return
-    const { tokens, key, everywhere } = stored as Revocation
+    const { tokens, key } = stored as Revocation
     const server = connect(key)
     try {
       const body = { refreshToken: tokens.refreshToken }
       const next = parseAnswer(sessionTokensSchema, await server({ method: 'POST', path: 'session/refresh', body }))
-      await store.put(name, { tokens: next, key, everywhere })
+      await store.put(name, { tokens: next, key })
       const { accessToken } = next
-      await server({ method: 'POST', path: 'session/sign-out', body: { everywhere }, accessToken })
+      await server({ method: 'POST', path: 'session/sign-out', body: {}, accessToken })
     } catch (thrown) {
       const { code } = Object(thrown) as { code?: unknown }
       // Both error codes mean that the session has already ended on the server.
@@ -56,5 +56,4 @@ export const createPendingSignOut = ({ store, scope, connect }: Options) => {
 const revocation = v.object({
   tokens: sessionTokensSchema,
   key: v.object({ privateKey: v.instance(CryptoKey) }),
-  everywhere: v.boolean(),
 })

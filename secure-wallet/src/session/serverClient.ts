@@ -23,6 +23,8 @@ type Options = {
   origin: string
   /** Each DPoP proof names this site, so that the server can revoke a session that appears on another site. */
   site?: Site
+  /** Only in a wallet window: proves that the requests come from its document. The window's cookie goes with it. */
+  windowKey?: string | undefined
   key: () => Promise<ClientKey>
   fetch: typeof fetch
   now?: () => number
@@ -41,7 +43,7 @@ const skewToleranceMs = 5_000
 
 /** Sends requests to this origin's server, with a DPoP proof each. Retries once with the server's new nonce. */
 export const createServerClient = (options: Options) => {
-  const { origin, site, key, fetch, now = Date.now, isOnline = () => true, state = { skewMs: 0 } } = options
+  const { origin, site, windowKey, key, fetch, now = Date.now, isOnline = () => true, state = { skewMs: 0 } } = options
 
   const send = async (ask: ServerRequest): Promise<Response> => {
     const url = new URL(`/v1/wallet/${ask.path}`, origin).href
@@ -56,9 +58,10 @@ export const createServerClient = (options: Options) => {
           DPoP: proof,
           ...(accessToken !== undefined && { Authorization: `DPoP ${accessToken}` }),
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(windowKey !== undefined && { 'Wallet-Window': windowKey }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        credentials: 'omit',
+        credentials: windowKey === undefined ? 'omit' : 'same-origin',
         cache: 'no-store',
         redirect: 'error',
         keepalive,

@@ -144,7 +144,7 @@ describe('a session that the browser cannot store', () => {
 
   test('a session that the browser could not store can sign out', async () => {
     const { session, state, signOutPlan } = await begin()
-    expect(await session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
+    expect(await session.signOut(signOutPlan)).toBeNull()
     expect(state.requests).toContain('POST session/sign-out')
     expect(await session.restore()).toBeNull()
   })
@@ -231,7 +231,7 @@ test('ends the session without a request after another tab has ended it', async 
   const { session, ended } = open()
   await session.begin(signedIn())
   state.offline = true
-  await open().session.signOut({ everywhere: false }, signOutPlan)
+  await open().session.signOut(signOutPlan)
   expect(await session.restore()).toBeNull()
   expect(ended).toHaveBeenCalledOnce()
 })
@@ -243,7 +243,7 @@ describe('a session while another user signs in in another tab', () => {
     const ada = started.open()
     await ada.session.begin(started.signedIn())
     const other = started.open()
-    await other.session.signOut({ everywhere: false }, started.signOutPlan)
+    await other.session.signOut(started.signOutPlan)
     started.revoke()
     const { tokens, session } = started.signedIn()
     await other.session.begin({ tokens, session: { ...session, ...bob } })
@@ -271,7 +271,7 @@ describe('a session while another user signs in in another tab', () => {
 
   test("a sign-out in the first user's tab ends the second user's session", async () => {
     const { ada, other, signOutPlan } = await switched()
-    expect(await ada.session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
+    expect(await ada.session.signOut(signOutPlan)).toBeNull()
     expect(await other.session.restore()).toBeNull()
     expect(other.ended).toHaveBeenCalled()
   })
@@ -281,7 +281,7 @@ describe('a sign-out from the session', () => {
   test('a sign-out tells the server, even if this document has not used the session yet', async () => {
     const { open, signedIn, state, signOutPlan } = start()
     await open().session.begin(signedIn())
-    expect(await open().session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
+    expect(await open().session.signOut(signOutPlan)).toBeNull()
     expect(state.requests).toContain('POST session/sign-out')
   })
 
@@ -289,7 +289,7 @@ describe('a sign-out from the session', () => {
     const { open, signedIn, state, signOutPlan } = start()
     const { session } = open()
     await session.begin(signedIn())
-    expect(await session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
+    expect(await session.signOut(signOutPlan)).toBeNull()
     expect(state.requests).toContain('POST session/sign-out')
     expect(await open().session.restore()).toBeNull()
   })
@@ -299,7 +299,7 @@ describe('a sign-out from the session', () => {
     const { session, ended } = open()
     await session.begin(signedIn())
     state.offline = true
-    expect(await session.signOut({ everywhere: false }, signOutPlan)).toMatchObject({ accessToken: 'access1' })
+    expect(await session.signOut(signOutPlan)).toMatchObject({ accessToken: 'access1' })
     expect(ended).toHaveBeenCalledOnce()
     expect(await open().session.restore()).toBeNull()
   })

@@ -1,9 +1,4 @@
-import type {
-  LoginResult,
-  SessionFacts,
-  SessionTokens,
-  SignOutRequest,
-} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { LoginResult, SessionFacts, SessionTokens } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { signOutTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
@@ -107,10 +102,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
     },
 
     /** Signs out in this browser first. Returns the tokens if the server is unreachable and must still revoke them. */
-    signOut: async (
-      { everywhere, proof }: SignOutRequest,
-      plan: (last: SessionTokens | null) => SignOutPlan,
-    ): Promise<SessionTokens | null> => {
+    signOut: async (plan: (last: SessionTokens | null) => SignOutPlan): Promise<SessionTokens | null> => {
       // Read the stored tokens, because a document that has not used the session yet does not have them.
       const stored = await store.get(name).catch(() => undefined)
       const last = lastTokens(tokens, stored)
@@ -120,8 +112,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
       await store.change({ put, remove: [name, ...remove] }).catch(() => undefined)
       await forget()
       if (!last) return null
-      const body = { everywhere, ...(proof !== undefined && { proof }) }
-      return (await announceSignOut(client, last, body)) ? null : last
+      return (await announceSignOut(client, last)) ? null : last
     },
     tokens: tokens.current,
   }
@@ -139,14 +130,10 @@ const lastTokens = (tokens: ReturnType<typeof createSessionTokens>, stored: unkn
 }
 
 /** Reports a sign-out to the server. Returns false if the server was not reached. */
-const announceSignOut = async (
-  server: ServerClient,
-  { accessToken }: SessionTokens,
-  body: SignOutRequest,
-): Promise<boolean> => {
+const announceSignOut = async (server: ServerClient, { accessToken }: SessionTokens): Promise<boolean> => {
   try {
     const timeoutMs = signOutTimeoutMs - 500
-    await server({ method: 'POST', path: 'session/sign-out', body, accessToken, timeoutMs, keepalive: true })
+    await server({ method: 'POST', path: 'session/sign-out', body: {}, accessToken, timeoutMs, keepalive: true })
     return true
   } catch (thrown) {
     return thrown instanceof AppError && isEnd(thrown)

@@ -134,13 +134,6 @@ test('schedules no deletion if the visitor declines the passkey of the wallet', 
   expect(server.state.deleteAt).toBeNull()
 })
 
-test('continues the deletion in a wallet window if the visitor starts it in the secure frame', async () => {
-  const { opened } = await openSettings('frame')
-  pressButton('Delete account')
-  await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
-  expect(textOnScreen()).not.toContain('Delete this account?')
-})
-
 test('a deletion leaves the server a sealed request that makes the guardian forget the owner, with the owner key as proof', async () => {
   const { server } = await openSettings('vault', null)
   pressButton('Delete account')

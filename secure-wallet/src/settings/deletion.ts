@@ -1,8 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { NodeClient } from '../session/node.ts'
@@ -12,6 +10,7 @@ import type { PanelSurface } from '../ui/surface.ts'
 import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { readBalances } from './balances.ts'
+import { confirmInPanel, type GuardPress } from './confirmInPanel.ts'
 import { deletionPanel } from './deletionPanel.ts'
 import { messages } from './unlockMethodMessages.ts'
 
@@ -23,21 +22,18 @@ export type DeletionParts = {
   networks: readonly Network[]
   guardianForget: Pick<GuardianForgetRequests, 'sealForgetAll'>
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  guardPress: GuardPress
 }
 
 /** Asks the server to delete the account in seven days, after the visitor has confirmed. */
 export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): Promise<void> => {
-  const { session, passkey, surface, node, networks, guardianForget, fresh } = parts
+  const { session, passkey, surface, node, networks, guardianForget, fresh, guardPress } = parts
   const facts = session.facts()
   if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
   const { email, wallet } = facts
   await surface.show('settings', workingPanel(messages.deletion.looking))
   const balances = await readBalances(node, networks, wallet.accounts)
-  await showPanelUntilDone<void>(signal, (resolve, reject) => {
-    const back = (): void => reject(new AppError(commonErrors.USER_REJECTED))
-    surface.show('settings', deletionPanel({ email, balances, go: resolve, back })).catch(reject)
-    return () => undefined
-  })
+  await confirmInPanel(surface, signal, guardPress, (back) => deletionPanel({ email, balances, back }))
   if (passkey.isPossible()) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
   await surface.show('settings', workingPanel(messages.working))
   // The sealed request that makes the guardian forget this wallet. The server forwards it after seven days, and cannot

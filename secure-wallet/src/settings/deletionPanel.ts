@@ -1,22 +1,21 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
-import { button, notice, panelBody, panelFoot, panelIntro, setDisabled } from '../ui/parts.ts'
+import { button, guardedButton, notice, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import type { NetworkBalance } from './balances.ts'
+import type { GuardedPanel } from './confirmInPanel.ts'
 import { messages as all } from './unlockMethodMessages.ts'
 
-type Options = { email: string; balances: readonly NetworkBalance[]; go(): void; back(): void }
+type Options = { email: string; balances: readonly NetworkBalance[]; back(): void }
 
 /**
  * Shows what a deletion of the account would lose. The visitor must type the e-mail address, which prevents an
  * accidental deletion.
  */
-export const deletionPanel = ({ email, balances, go, back }: Options): HTMLElement => {
+export const deletionPanel = ({ email, balances, back }: Options): GuardedPanel => {
   const { deletion: messages } = all
   const input = element('input', { type: 'email', id: 'delete-email', autocomplete: 'off', spellcheck: 'false' })
-  const confirm = button(messages.go, go, 'danger')
-  const judge = (): void => setDisabled(confirm, input.value.trim().toLowerCase() !== email.toLowerCase())
-  on(input, { input: judge })
-  judge()
+  const confirm = guardedButton(messages.go, 'danger')
+  const isFilled = (): boolean => input.value.trim().toLowerCase() === email.toLowerCase()
   const found = balances.flatMap(({ name, text }) => (text === null ? [] : [{ name, text }]))
   const silent = balances.filter(({ text }) => text === null).map(({ name }) => name)
   const form = element(
@@ -50,7 +49,8 @@ export const deletionPanel = ({ email, balances, go, back }: Options): HTMLEleme
     ),
     panelFoot(confirm, button(all.keep, back, 'quiet')),
   )
-  return on(form, { submit: (event) => event.preventDefault() })
+  on(form, { submit: (event) => event.preventDefault() })
+  return { root: form, button: confirm, isFilled }
 }
 
 const listText = (names: readonly string[]): string =>

@@ -1,11 +1,12 @@
 import type { SessionRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
-import { button, listRow, panelBody, panelFoot, panelIntro, resultNotice, rowList } from '../ui/parts.ts'
+import { button, guardedButton, listRow, panelBody, panelFoot, panelIntro, resultNotice, rowList } from '../ui/parts.ts'
+import type { GuardedPanel } from './confirmInPanel.ts'
 import { messages } from './messages.ts'
 import { dateText, siteText } from './texts.ts'
 
-export type DevicesChoice = { revoke: string } | 'retryGuardian' | 'back'
+export type DevicesChoice = { revoke: SessionRow } | 'retryGuardian' | 'back'
 
 type Options = {
   sessions: readonly SessionRow[]
@@ -17,12 +18,13 @@ type Options = {
 }
 
 export const devicesPanel = ({ sessions, isGuardianUnreached, isKept, choose }: Options): HTMLElement => {
-  const rows = sessions.map(({ id, host, browser, lastUsedAt, current }) => {
+  const rows = sessions.map((session) => {
+    const { host, browser, lastUsedAt, current } = session
     const site = siteText(host)
     const line = fillText(current ? messages.thisDevice : messages.device, { site, date: dateText(lastUsedAt) })
     const picture = /iPhone|iPad|Android/.test(browser) ? 'phone' : 'laptop'
     if (current) return listRow({ picture, name: browser, line })
-    const remove = button(messages.remove, () => choose({ revoke: id }))
+    const remove = button(messages.remove, () => choose({ revoke: session }))
     remove.classList.add('button--small')
     remove.setAttribute('aria-label', fillText(messages.removeName, { name: `${browser}, ${site}` }))
     return listRow({ picture, name: browser, line }, remove)
@@ -41,4 +43,21 @@ export const devicesPanel = ({ sessions, isGuardianUnreached, isKept, choose }: 
       button(messages.back, () => choose('back'), 'quiet'),
     ),
   )
+}
+
+export const deviceRemovalPanel = ({ browser }: SessionRow, back: () => void): GuardedPanel => {
+  const go = guardedButton(messages.remove, 'danger')
+  const root = element(
+    'div',
+    {},
+    panelBody(
+      panelIntro({
+        picture: 'laptop',
+        title: fillText(messages.revokeTitle, { name: browser }),
+        lead: messages.revoke,
+      }),
+    ),
+    panelFoot(go, button(messages.keep, back, 'quiet')),
+  )
+  return { root, button: go }
 }

@@ -15,6 +15,6 @@ test.each([
 ])('the panel of "sign out everywhere" says only that other browsers %s', (_name, state, said) => {
   const nothing = () => undefined
   const usual = { isGuardianUnreached: false, isKept: false, isReceiveOnly: false, hasWindows: false }
-  const panel = signOutEverywherePanel({ ...usual, ...state, go: nothing, back: nothing })
-  expect([forget, end, keep].filter((claim) => panel.textContent?.includes(claim))).toEqual(said)
+  const panel = signOutEverywherePanel({ ...usual, ...state, back: nothing })
+  expect([forget, end, keep].filter((claim) => panel.root.textContent?.includes(claim))).toEqual(said)
 })

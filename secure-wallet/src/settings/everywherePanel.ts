@@ -1,5 +1,6 @@
 import { element } from '../ui/element.ts'
-import { button, panelBody, panelFoot, panelIntro, resultNotice } from '../ui/parts.ts'
+import { button, guardedButton, panelBody, panelFoot, panelIntro, resultNotice } from '../ui/parts.ts'
+import type { GuardedPanel } from './confirmInPanel.ts'
 import { messages } from './messages.ts'
 
 type Options = {
@@ -11,7 +12,6 @@ type Options = {
   isReceiveOnly: boolean
   /** True if the wallet has `vault` share sets. Their wallet windows can still unlock the wallet after the sign-out. */
   hasWindows: boolean
-  go(): void
   back(): void
 }
 
@@ -20,10 +20,10 @@ export const signOutEverywherePanel = ({
   isKept,
   isReceiveOnly,
   hasWindows,
-  go,
   back,
-}: Options): HTMLElement =>
-  element(
+}: Options): GuardedPanel => {
+  const go = guardedButton(isGuardianUnreached || isKept ? messages.everywhereAnyway : messages.everywhereGo, 'danger')
+  const root = element(
     'div',
     {},
     panelBody(
@@ -36,8 +36,7 @@ export const signOutEverywherePanel = ({
       isGuardianUnreached && resultNotice(messages.unreachedTitle, messages.unreached),
       isKept && resultNotice(messages.keptTitle, messages.kept),
     ),
-    panelFoot(
-      button(isGuardianUnreached || isKept ? messages.everywhereAnyway : messages.everywhereGo, go, 'danger'),
-      button(messages.back, back, 'quiet'),
-    ),
+    panelFoot(go, button(messages.back, back, 'quiet')),
   )
+  return { root, button: go }
+}

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { requireFreshLogin } from '../login/freshLogin.ts'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -11,8 +11,6 @@ import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { CustodyApi } from '../worker/contract.ts'
 import { exportWaitPanel } from './exportWaitPanel.ts'
 import { messages } from './unlockMethodMessages.ts'
-
-const freshMs = 300_000
 
 type Options = {
   session: Session
@@ -33,14 +31,11 @@ type Options = {
 export const createSeedExport = (options: Options) => {
   const { session, custody, surface, fresh, unlock, passkey, showPhrase, now = Date.now } = options
 
-  const requireFresh = async (): Promise<void> => {
-    if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
-  }
   const askServer = async (withPasskey: boolean): Promise<number> =>
     parseAnswer(exportStateSchema, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } })).readyAt
 
   return async (signal: AbortSignal): Promise<void> => {
-    await fresh(requireFresh, signal)
+    await fresh(async () => requireFreshLogin(session, now()), signal)
     const withPasskey = passkey.isPossible()
     if (withPasskey) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
     await unlock()

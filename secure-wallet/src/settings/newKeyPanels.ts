@@ -1,6 +1,17 @@
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { button, listRow, notice, panelBody, panelFoot, panelIntro, rowButton, rowList } from '../ui/parts.ts'
+import {
+  button,
+  guardedButton,
+  listRow,
+  notice,
+  panelBody,
+  panelFoot,
+  panelIntro,
+  rowButton,
+  rowList,
+} from '../ui/parts.ts'
+import type { GuardedPanel } from './confirmInPanel.ts'
 import { messages } from './newKeyMessages.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
@@ -13,7 +24,8 @@ export type KeyRenewalEffects = {
 }
 
 /** Explains before a renewal of the vault key what it does to each unlock method, and what it cannot undo. */
-export const newKeyPanel = (prospect: KeyRenewalEffects, go: () => void, back: () => void): HTMLElement => {
+export const newKeyPanel = (prospect: KeyRenewalEffects, back: () => void): GuardedPanel => {
+  const go = guardedButton(messages.go, 'primary')
   const { passkey, hasKit, makesKit, hasGuardian } = prospect
   const passkeyLine = passkey === 'one' ? messages.passkeyOne : messages.passkeyNone
   const kitLine = makesKit ? messages.kitNew : messages.kitOld
@@ -23,7 +35,7 @@ export const newKeyPanel = (prospect: KeyRenewalEffects, go: () => void, back: (
     (hasKit || makesKit) && listRow({ picture: 'doc', name: messages.kit, line: kitLine }),
     hasGuardian && listRow({ picture: 'mail', name: messages.guardian, line: messages.guardianLine }),
   ].filter((made) => made !== false && made !== null)
-  return element(
+  const root = element(
     'div',
     {},
     panelBody(
@@ -31,8 +43,9 @@ export const newKeyPanel = (prospect: KeyRenewalEffects, go: () => void, back: (
       rowList(...rows),
       notice('warn', 'warn', messages.limitTitle, messages.limit),
     ),
-    panelFoot(button(messages.go, go, 'primary'), button(unlockMethodMessages.back, back, 'quiet')),
+    panelFoot(go, button(unlockMethodMessages.back, back, 'quiet')),
   )
+  return { root, button: go }
 }
 
 /**

@@ -5,6 +5,23 @@ import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/vis
 
 beforeEach(() => document.body.replaceChildren())
 
+type Server = Awaited<ReturnType<typeof openSettings>>['server']
+/** The last login is old, so what takes something away asks for a code. */
+const enterCode = async ({ rightCode }: Server) => {
+  await waitForText('Enter the code we sent')
+  typeCode(rightCode)
+}
+const removePhone = async (_: Server) => {
+  pressButton('Remove')
+  await waitForText('Remove Safari on iPhone?')
+  pressButton('Remove')
+}
+const signOutEverywhere = async (server: Server) => {
+  pressButton('Sign out everywhere')
+  await waitForText('Sign out everywhere?')
+  pressButton('Sign out everywhere')
+  await enterCode(server)
+}
 const signedOut = { isConnected: false, accounts: {} }
 
 test('makes the guardian forget a removed device and recognise this window by a new key', async () => {
@@ -13,7 +30,7 @@ test('makes the guardian forget a removed device and recognise this window by a 
   const [before] = server.state.recognised
   pressButton('Devices')
   await waitForText('Safari on iPhone')
-  pressButton('Remove')
+  await removePhone(server)
   await vi.waitFor(() => expect(server.state.revoked).toEqual(['phone']))
   await vi.waitFor(() => expect(textOnScreen()).toContain('Chrome on Linux'))
   expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${before}$`)])
@@ -28,7 +45,7 @@ test('says that an unreachable guardian still recognises a removed device, and o
   server.state.guardianDown = true
   pressButton('Devices')
   await waitForText('Safari on iPhone')
-  pressButton('Remove')
+  await removePhone(server)
   await waitForText('The recovery service was not told')
   expect(server.state.recognised).toEqual([before])
   server.state.guardianDown = false
@@ -37,28 +54,33 @@ test('says that an unreachable guardian still recognises a removed device, and o
   await vi.waitFor(() => expect(textOnScreen()).not.toContain('was not told'))
 })
 
-test.each(['frame', 'vault'] as const)(
-  'a sign-out everywhere in a %s makes the guardian forget every browser',
-  async (kind) => {
-    const { server, reportUser } = await openSettings(kind)
-    server.state.recognised.push('a browser that was left somewhere')
-    pressButton('Sign out everywhere')
-    await waitForText('Sign out everywhere?')
-    pressButton('Sign out everywhere')
-    await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
-    expect(server.state.recognised).toEqual([])
-    await vi.waitFor(() => expect(server.state.taken).toEqual(['all']))
-  },
-)
+test('a sign-out everywhere asks for a code, and makes the guardian forget every browser', async () => {
+  const { server, reportUser } = await openSettings('vault')
+  server.state.recognised.push('a browser that was left somewhere')
+  await signOutEverywhere(server)
+  await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
+  expect(server.state.recognised).toEqual([])
+  await vi.waitFor(() => expect(server.state.taken).toEqual(['all']))
+})
+
+test('a sign-out everywhere that the server did not get ends no session here, and says so', async () => {
+  const { server, reportUser } = await openSettings('vault')
+  const { fetch } = server
+  server.fetch = async (...args) => {
+    if (String(args[0]).includes('/sessions?proof=')) throw new TypeError('offline')
+    return fetch(...args)
+  }
+  await signOutEverywhere(server)
+  await waitForText('That did not work')
+  expect(reportUser.mock.lastCall?.[0]).not.toEqual(signedOut)
+})
 
 test('lets the visitor sign out everywhere even if the guardian is unreachable', async () => {
-  const { server, reportUser } = await openSettings('frame')
+  const { server, reportUser } = await openSettings('vault')
   server.state.guardianDown = true
-  pressButton('Sign out everywhere')
-  await waitForText('Sign out everywhere?')
-  pressButton('Sign out everywhere')
+  await signOutEverywhere(server)
   await waitForText('The recovery service was not told')
-  expect(server.connection.requests).not.toContain('POST session/sign-out')
+  expect(server.connection.requests).not.toContain('DELETE sessions')
   pressButton('Sign out anyway')
   await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
 })
@@ -97,7 +119,7 @@ const removeGuardian = async () => {
 }
 
 test('the guardian deletes its share and the e-mail address when the visitor removes recovery by e-mail', async () => {
-  const { server } = await openSettings('frame')
+  const { server } = await openSettings('vault')
   await addPasskey()
   expect(server.state.shares.size).toBe(1)
   await removeGuardian()
@@ -105,7 +127,7 @@ test('the guardian deletes its share and the e-mail address when the visitor rem
 })
 
 test('asks an unreachable guardian again to delete the removed share, when the wallet is next unlocked', async () => {
-  const { server, wallet, api } = await openSettings('frame')
+  const { server, wallet, api } = await openSettings('vault')
   await addPasskey()
   server.state.guardianDown = true
   await removeGuardian()
@@ -146,7 +168,7 @@ test('lists wallet windows of other browsers by browser and date, and removes on
 
 describe('the removal of other devices by a locked wallet', () => {
   const openLocked = async () => {
-    const opened = await openSettings('frame')
+    const opened = await openSettings('vault')
     opened.server.state.shareSets.clear()
     return opened
   }
@@ -155,18 +177,16 @@ describe('the removal of other devices by a locked wallet', () => {
     const { server } = await openLocked()
     pressButton('Devices')
     await waitForText('Safari on iPhone')
-    pressButton('Remove')
+    await removePhone(server)
     await waitForText('Your wallet is not open here')
     expect([server.state.revoked, server.state.taken]).toEqual([['phone'], []])
   })
 
   test('before a sign-out everywhere, a locked wallet says that all other devices keep their share sets', async () => {
     const { server, reportUser } = await openLocked()
-    pressButton('Sign out everywhere')
-    await waitForText('Sign out everywhere?')
-    pressButton('Sign out everywhere')
+    await signOutEverywhere(server)
     await waitForText('Your wallet is not open here')
-    expect(server.connection.requests).not.toContain('POST session/sign-out')
+    expect(server.connection.requests).not.toContain('DELETE sessions')
     pressButton('Sign out anyway')
     await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
     expect(server.state.taken).toEqual([])

@@ -1,4 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { requireFreshLogin } from '../login/freshLogin.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import { parseAnswer, sessionRowsSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
@@ -6,7 +7,8 @@ import type { PanelSurface } from '../ui/surface.ts'
 import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { askInPanel } from './askInPanel.ts'
-import { type DevicesChoice, devicesPanel } from './devicesPanel.ts'
+import { confirmInPanel, type GuardPress, isConfirmedInPanel } from './confirmInPanel.ts'
+import { type DevicesChoice, deviceRemovalPanel, devicesPanel } from './devicesPanel.ts'
 import { signOutEverywherePanel } from './everywherePanel.ts'
 import { messages } from './messages.ts'
 
@@ -17,12 +19,23 @@ type Options = {
   guardianForget: GuardianForgetRequests
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   signOutEverywhere(proof: string | undefined): Promise<void>
+  guardPress: GuardPress
+  now?: () => number
 }
 
 /**
  * Removes other browsers: ends their sessions, deletes their device share sets, and makes the guardian forget them.
  */
-export const createBrowserRemoval = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
+export const createBrowserRemoval = ({
+  session,
+  sets,
+  surface,
+  guardianForget,
+  fresh,
+  signOutEverywhere,
+  guardPress,
+  now = Date.now,
+}: Options) => {
   /**
    * The guardian cannot tell which of its recognised browsers was removed, so the guardian forgets all of them. This
    * browser then registers again at once.
@@ -62,31 +75,39 @@ export const createBrowserRemoval = ({ session, sets, surface, guardianForget, f
         devicesPanel({ sessions, isGuardianUnreached, isKept, choose }),
       )
       if (choice === 'back') return
-      if (choice !== 'retryGuardian') isKept = await fresh(() => revoke(choice.revoke), signal)
+      if (choice !== 'retryGuardian') {
+        const { revoke: removed } = choice
+        const isSure = await isConfirmedInPanel(surface, signal, guardPress, (back) =>
+          deviceRemovalPanel(removed, back),
+        )
+        if (!isSure) continue
+        await surface.show('settings', workingPanel(messages.working))
+        isKept = await fresh(() => revoke(removed.id), signal)
+      }
       await surface.show('settings', workingPanel(messages.working))
       isGuardianUnreached = !(await forgetBrowsers())
     }
   }
   const everywhere = async (signal: AbortSignal): Promise<void> => {
     const ask = (problems: { isGuardianUnreached: boolean; isKept: boolean }): Promise<void> =>
-      askInPanel<void>(surface, signal, (go, back) =>
+      confirmInPanel(surface, signal, guardPress, (back) =>
         signOutEverywherePanel({
           ...problems,
           isReceiveOnly: session.facts()?.wallet?.status !== 'active',
           hasWindows: sets.ofType('vault').length > 0,
-          go,
           back,
         }),
       )
     await ask({ isGuardianUnreached: false, isKept: false })
     await surface.show('settings', workingPanel(messages.working))
+    await fresh(async () => requireFreshLogin(session, now()), signal)
+    await surface.show('settings', workingPanel(messages.working))
     // Ask the guardian before the sign-out, because the request to the guardian needs the session.
     const isGuardianUnreached = !(await guardianForget.browsers())
-    const { proof, isKept } = await prove('all')
-    if (!isGuardianUnreached && !isKept) return signOutEverywhere(proof)
-    await ask({ isGuardianUnreached, isKept })
-    // Create the proof again, because another tab may have replaced the session that the first proof names.
-    await signOutEverywhere((await prove('all')).proof)
+    const { isKept } = await prove('all')
+    if (isGuardianUnreached || isKept) await ask({ isGuardianUnreached, isKept })
+    // Create the proof at each attempt, because it names the session, and a login or another tab may have replaced it.
+    await fresh(async () => signOutEverywhere((await prove('all')).proof), signal)
   }
 
   /** Makes the guardian forget the shares and the e-mail address of removed guardian share sets. */

@@ -44,7 +44,7 @@ const makePasskey = async (slow: SlowPrompt) => {
 describe('the settings while the browser asks for a passkey', () => {
   test('shows a waiting panel while the passkey prompt is open, and ends the prompt without an error when the visitor presses Back', async () => {
     const slow = createSlowPrompt()
-    const { server } = await openSettings('frame', { wait: slow.wait })
+    const { server } = await openSettings('vault', { wait: slow.wait })
     pressButton('Passkey')
     await waitForText(asks)
     await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
@@ -58,7 +58,7 @@ describe('the settings while the browser asks for a passkey', () => {
 
   test('returns to the settings and shows the reason when the browser ends the passkey prompt', async () => {
     const slow = createSlowPrompt()
-    await openSettings('frame', { wait: slow.wait })
+    await openSettings('vault', { wait: slow.wait })
     pressButton('Passkey')
     await waitForText(asks)
     await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
@@ -70,7 +70,7 @@ describe('the settings while the browser asks for a passkey', () => {
 
   test('ends the passkey prompt when the visitor closes the modal', async () => {
     const slow = createSlowPrompt()
-    const { api } = await openSettings('frame', { wait: slow.wait })
+    const { api } = await openSettings('vault', { wait: slow.wait })
     pressButton('Passkey')
     await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
     api.leave()

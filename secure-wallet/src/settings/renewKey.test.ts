@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
-import { openSettings } from '../../test/openSettings.ts'
 import {
   confirmedUnlockMethods,
   openWalletWindow,
@@ -154,13 +153,6 @@ describe('the renewal of the vault key', () => {
       'Whoever has seen your recovery phrase, or has an old kit and its words, still gets in',
     )
     expect(textOnScreen()).toContain('They ask for a way in at their next use')
-  })
-
-  test('the secure frame opens a wallet window for a renewal of the vault key', async () => {
-    const { opened } = await openSettings('frame')
-    pressButton(renewRowName)
-    await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
-    expect(textOnScreen()).not.toContain(renewQuestion)
   })
 })
 

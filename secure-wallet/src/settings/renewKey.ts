@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { requireFreshLogin } from '../login/freshLogin.ts'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -12,6 +12,7 @@ import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import type { CustodyApi } from '../worker/contract.ts'
 import { askInPanel } from './askInPanel.ts'
+import { confirmInPanel, type GuardPress } from './confirmInPanel.ts'
 import { downloadKit } from './kitFlow.ts'
 import { messages as settingsMessages } from './messages.ts'
 import { messages } from './newKeyMessages.ts'
@@ -25,8 +26,6 @@ import {
 } from './newKeyPanels.ts'
 import { newKitPanel } from './newKitPanel.ts'
 
-const freshMs = 300_000
-
 export type RenewKeyParts = {
   session: Session
   sets: ShareSets
@@ -36,6 +35,7 @@ export type RenewKeyParts = {
   surface: PanelSurface
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
+  guardPress: GuardPress
   now?: () => number
 }
 
@@ -44,7 +44,8 @@ export type RenewKeyParts = {
  * until the server has everything.
  */
 export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<MissingUnlockMethod | null> => {
-  const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, now = Date.now } = parts
+  const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, guardPress } = parts
+  const { now = Date.now } = parts
 
   /** Throws once the visitor has left the panel. The error stops the renewal. */
   const work = async (line: string): Promise<void> => {
@@ -53,14 +54,6 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   }
   const ask = <Answer>(draw: (resolve: (answer: Answer) => void, back: () => void) => HTMLElement): Promise<Answer> =>
     askInPanel(surface, signal, draw)
-  /**
-   * Require the fresh login before the visitor saves a recovery kit. After the kit it would be too late: if the visitor
-   * then left the login, the renewal would end and the saved kit would be useless.
-   */
-  const requireFresh = async (): Promise<void> => {
-    if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
-  }
-
   const hasKit = sets.ofType('kit').length > 0
   const hasGuardian = sets.ofType('guardian').length > 0
   const withPasskey = passkey.isPossible()
@@ -107,11 +100,13 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     }
   }
 
-  await ask<void>((resolve, back) => newKeyPanel(prospect, resolve, back))
+  await confirmInPanel(surface, signal, guardPress, (back) => newKeyPanel(prospect, back))
   const shown = withPasskey ? await withPasskeyPanel(surface, 'settings', signal, passkey.show) : null
   await work(messages.working)
   await unlock()
-  await fresh(requireFresh, signal)
+  // Require the fresh login before the visitor saves a recovery kit. After the kit it would be too late: if the visitor
+  // then left the login, the renewal would end and the saved kit would be useless.
+  await fresh(async () => requireFreshLogin(session, now()), signal)
   await unlock()
   await work(messages.working)
   const key = await createVaultKeyRenewal({ session, custody, sets, guardianForget })

@@ -38,6 +38,8 @@ const idleChoices = [1, 5, 10, 15]
 export type PasskeyProblem = { text: string; withWindow: boolean }
 
 type Options = {
+  /** Only a wallet window shows the settings that take something away. The secure frame has one row that opens it. */
+  isWindow: boolean
   wallet: WalletRecord | null
   /** The time at which the account will be deleted. Null unless a deletion is pending. */
   deleteAt: number | null
@@ -47,7 +49,15 @@ type Options = {
   setMinutes(minutes: number): void
 }
 
-export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setMinutes }: Options): HTMLElement => {
+export const securityPanel = ({
+  isWindow,
+  wallet,
+  deleteAt,
+  minutes,
+  problem,
+  choose,
+  setMinutes,
+}: Options): HTMLElement => {
   const ofType = (type: UnlockMethod) => wallet?.sets.filter((set) => set.type === type && set.confirmed) ?? []
   const [passkey] = ofType('passkey')
   const [kit] = ofType('kit')
@@ -65,6 +75,30 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
   on(idle, { change: () => setMinutes(Number(idle.value)) })
   const idleRow = listRow({ picture: 'clock', name: messages.idle }, idle)
   idle.setAttribute('aria-label', messages.idle)
+
+  const methodRow = (type: 'guardian' | 'vault', text: Parameters<typeof rowButton>[0]): HTMLLIElement[] =>
+    ofType(type).length > 0 ? [rowButton(text, () => choose(type))] : []
+  const methodRows = [
+    ...methodRow('guardian', {
+      picture: 'mail',
+      name: unlockMethodMessages.guardianRow,
+      line: unlockMethodMessages.guardianLine,
+    }),
+    ...methodRow('vault', {
+      picture: 'open',
+      name: unlockMethodMessages.vaultRow,
+      line: unlockMethodMessages.vaultLine,
+    }),
+    rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),
+    rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
+  ]
+  const windowRows = [
+    rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
+      choose('everywhere'),
+    ),
+    ...(isPending ? [] : [renewRow(() => choose('renew'))]),
+    ...(deleteAt === null ? [deleteRow(() => choose('delete'))] : []),
+  ]
 
   return element(
     'div',
@@ -103,30 +137,11 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
           },
           () => choose('kit'),
         ),
-        ...ofType('guardian')
-          .slice(-1)
-          .map(() =>
-            rowButton(
-              { picture: 'mail', name: unlockMethodMessages.guardianRow, line: unlockMethodMessages.guardianLine },
-              () => choose('guardian'),
-            ),
-          ),
-        ...ofType('vault')
-          .slice(-1)
-          .map(() =>
-            rowButton(
-              { picture: 'open', name: unlockMethodMessages.vaultRow, line: unlockMethodMessages.vaultLine },
-              () => choose('vault'),
-            ),
-          ),
-        rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),
-        rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
+        ...(isWindow ? methodRows : []),
         idleRow,
-        rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
-          choose('everywhere'),
-        ),
-        ...(isPending ? [] : [renewRow(() => choose('renew'))]),
-        ...(deleteAt === null ? [deleteRow(() => choose('delete'))] : []),
+        ...(isWindow
+          ? windowRows
+          : [rowButton({ picture: 'open', name: messages.more, line: messages.moreLine }, () => choose('window'))]),
       ),
     ),
     panelFoot(button(messages.done, () => choose('done'), 'quiet')),

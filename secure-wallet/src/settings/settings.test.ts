@@ -16,7 +16,7 @@ const openSettings = async (credentials?: CredentialsApi) => {
   const loaded = await started.load(started.store, 'persistent', credentials)
   await loaded.api.isConnected()
   loaded.api.openSettings()
-  await waitForText('Sign out everywhere')
+  await waitForText('More in the wallet window')
   return { ...started, ...loaded }
 }
 /** Signs in from a browser that stores no keys yet. */
@@ -186,11 +186,11 @@ test('the settings open the chosen panel after a recovery has unlocked the walle
   pressButton('Not now')
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   api.openSettings()
-  await waitForText('Sign out everywhere')
+  await waitForText('More in the wallet window')
   pressButton('Recovery kit')
   await waitForText('Unlock your wallet here')
   pressButton('Not now')
-  await waitForText('Sign out everywhere')
+  await waitForText('More in the wallet window')
   pressButton('Recovery kit')
   await waitForText('Unlock your wallet here')
   pressButton('Recover by email')
@@ -199,20 +199,33 @@ test('the settings open the chosen panel after a recovery has unlocked the walle
   await waitForText('Write these words down')
 })
 
-test('the settings end the sessions of another device', async () => {
-  const { server } = await openSettings()
-  pressButton('Devices')
-  await waitForText('Safari on iPhone')
-  pressButton('Remove')
-  await vi.waitFor(() => expect(server.state.revoked).toEqual(['phone']))
-  await vi.waitFor(() => expect(textOnScreen()).not.toContain('Safari on iPhone'))
-  await waitForText('Chrome on Linux')
+test('the secure frame offers nothing that takes something away, and opens a wallet window for it', async () => {
+  const { server, opened } = await openSettings(createAuthenticator().credentials)
+  pressButton('Passkey')
+  await waitForText('Synced by its provider')
+  const rows = [...document.querySelectorAll('.row__name')].map(({ textContent }) => textContent)
+  expect(rows).toEqual(['Passkey', 'Recovery kit', 'Lock when unused for', 'More in the wallet window'])
+  pressButton('Passkey')
+  await waitForText('Your passkeys')
+  expect(textOnScreen()).not.toContain('Remove')
+  pressButton('Back')
+  await waitForText('More in the wallet window')
+  pressButton('More in the wallet window')
+  await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
+  expect(server.connection.requests.filter((request) => request.startsWith('DELETE'))).toEqual([])
 })
 
-test('only a wallet window shows the seed phrase', async () => {
-  const { opened } = await openSettings()
-  pressButton('Export the recovery phrase')
+test('the secure frame opens a wallet window although its wallet is locked', async () => {
+  const started = await openSettings()
+  started.api.leave()
+  const { api, reportUser, opened } = await signInFromNewBrowser(started)
+  pressButton('Not now')
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
+  api.openSettings()
+  await waitForText('More in the wallet window')
+  pressButton('More in the wallet window')
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
+  expect(textOnScreen()).not.toContain('Unlock your wallet here')
 })
 
 test('stores the idle time after which the wallet locks itself', async () => {
@@ -238,20 +251,11 @@ test('the settings change their language at once, and keep the chosen values', a
   })
   await loadLanguage(document.documentElement, 'de')
   redraw()
-  expect(textOnScreen()).toContain('Überall abmelden')
+  expect(textOnScreen()).toContain('Mehr im Wallet-Fenster')
   expect(document.querySelector('#idle [selected]')?.textContent).toBe('10 Min.')
-  pressButton('Überall abmelden')
-  await waitForText('Überall abmelden?')
+  pressButton('Mehr im Wallet-Fenster')
+  await waitForText('Weiter im Wallet-Fenster')
   expect(panels.at(-1)?.view).toBe('settings')
-})
-
-test('signs out everywhere after a confirmation', async () => {
-  const { reportUser, server } = await openSettings()
-  pressButton('Sign out everywhere')
-  await waitForText('Sign out everywhere?')
-  pressButton('Sign out everywhere')
-  await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} }))
-  await vi.waitFor(() => expect(server.connection.requests).toContain('POST session/sign-out'))
 })
 
 test('the settings ask for an OTP if the server demands a fresh login', async () => {

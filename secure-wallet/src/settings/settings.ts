@@ -12,6 +12,7 @@ import { type CredentialsApi, passkeyProblem } from '../unlock/webauthn.ts'
 import type { CustodyApi } from '../worker/contract.ts'
 import { createUnlockMethodAdditions } from './additions.ts'
 import { askInPanel } from './askInPanel.ts'
+import type { GuardPress } from './confirmInPanel.ts'
 import type { DeletionParts } from './deletion.ts'
 import { cancelDeletion } from './deletionNotice.ts'
 import { messages } from './messages.ts'
@@ -38,25 +39,37 @@ type Options = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): void
-  /** Opens a wallet window to continue there. Null if this document is a wallet window. */
-  offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
   /** The host page is itself in a frame. */
   isHostFramed: boolean
-  exportWords: ((signal: AbortSignal) => Promise<void>) | null
-  /**
-   * Needed for a deletion of the account. Null in the secure frame, because only a wallet window deletes the account.
-   */
-  deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'> | null
+  document: SettingsDocument
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
+/**
+ * The acts that only one kind of document can do. A page can hide the secure frame and let the visitor's clicks fall on it, so
+ * only a wallet window takes something away or shows the seed phrase (SECURITY-MODEL.md 3.10).
+ */
+export type SettingsDocument =
+  | {
+      kind: 'frame'
+      /** Opens a wallet window to continue there. */
+      offerToWindow(signal: AbortSignal): Promise<void>
+    }
+  | {
+      kind: 'window'
+      guardPress: GuardPress
+      exportWords(signal: AbortSignal): Promise<void>
+      deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'>
+    }
+
 /** The settings of the secure frame and the wallet window: devices, unlock methods, export, idle lock and deletion. */
 export const createSettings = (options: Options) => {
-  const { session, sets, surface, custody, store, scope, credentials, fresh, unlock } = options
-  const { exportWords, offerToWindow, passkey } = options
-  const otherBrowsers = createBrowserRemoval(options)
-  const unlockMethods = createUnlockMethods({ sets, surface, passkey, unlock, fresh })
-  const additions = createUnlockMethodAdditions({ ...options, isWindow: exportWords !== null })
+  const { session, sets, surface, custody, store, scope, credentials, fresh, unlock, passkey } = options
+  const own = options.document
+  const isWindow = own.kind === 'window'
+  const guardPress = own.kind === 'window' ? own.guardPress : null
+  const unlockMethods = createUnlockMethods({ sets, surface, passkey, unlock, fresh, guardPress })
+  const additions = createUnlockMethodAdditions({ ...options, isWindow })
   const addPasskey = (signal: AbortSignal): Promise<void> =>
     credentials ? additions.passkey(credentials, signal) : continueInWindow(signal)
   const idleName = `idle ${scope}`
@@ -90,8 +103,7 @@ export const createSettings = (options: Options) => {
   const problemOf = (thrown: unknown, choice: SettingsChoice): PasskeyProblem | null => {
     const found = passkeyChoices.includes(choice) ? passkeyProblem(thrown) : null
     if (!found) return null
-    // `exportWords` exists only in a wallet window, which cannot offer another wallet window.
-    const withWindow = choice === 'passkey' && found !== 'known' && !exportWords
+    const withWindow = choice === 'passkey' && found !== 'known' && !isWindow
     return { text: messages.passkeyProblems[found], withWindow }
   }
 
@@ -103,7 +115,7 @@ export const createSettings = (options: Options) => {
         minutes = next
         void store.put(idleName, next).then(applyIdle).catch(reject)
       }
-      const draw = () => securityPanel({ wallet, deleteAt, minutes, problem, choose: resolve, setMinutes })
+      const draw = () => securityPanel({ isWindow, wallet, deleteAt, minutes, problem, choose: resolve, setMinutes })
       showText(surface, 'settings', draw).catch(reject)
       return () => undefined
     })
@@ -111,36 +123,42 @@ export const createSettings = (options: Options) => {
 
   const continueInWindow = async (signal: AbortSignal): Promise<void> => {
     // This document is already a wallet window, so the visitor cannot continue in another one.
-    if (!offerToWindow) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
-    await offerToWindow(signal)
+    if (own.kind === 'window') throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
+    await own.offerToWindow(signal)
   }
-  const deleteAccount = async (signal: AbortSignal): Promise<void> => {
-    const { deletion } = options
-    if (!deletion) return continueInWindow(signal)
+  type WindowAct = (window: SettingsDocument & { kind: 'window' }, signal: AbortSignal) => Promise<void>
+  /** An act of the wallet window. In the secure frame it opens a wallet window. */
+  const inWindow =
+    (act: WindowAct) =>
+    (signal: AbortSignal): Promise<void> =>
+      own.kind === 'window' ? act(own, signal) : continueInWindow(signal)
+  const removal = ({ guardPress }: { guardPress: GuardPress }) => createBrowserRemoval({ ...options, guardPress })
+  const deleteAccount: WindowAct = async ({ guardPress, deletion }, signal) => {
     // This code loads on demand, because few visitors delete their account.
     const { deleteAccount: begin } = await import('./deletion.ts')
-    await begin({ session, surface, guardianForget: options.guardianForget, fresh, ...deletion }, signal)
+    const { guardianForget } = options
+    await begin({ session, surface, guardianForget, fresh, guardPress, ...deletion }, signal)
   }
   /** Renews the vault key. Resolves with the unlock method that the visitor wants to add next. */
   const renewKey = async (signal: AbortSignal): Promise<SettingsChoice | null> => {
-    if (offerToWindow) {
-      await offerToWindow(signal)
+    if (own.kind === 'frame') {
+      await own.offerToWindow(signal)
       return null
     }
     // This code loads on demand, because few visitors renew the vault key.
     const { renewKey: begin } = await import('./renewKey.ts')
-    return begin(options, signal)
+    return begin({ ...options, guardPress: own.guardPress }, signal)
   }
   const acts: { [Name in Exclude<SettingsChoice, 'done' | 'renew'>]: (signal: AbortSignal) => Promise<void> } = {
     passkey: (signal) => unlockMethods('passkey', addPasskey, signal),
     kit: (signal) => unlockMethods('kit', additions.kit, signal),
-    guardian: (signal) => otherBrowsers.guardian(() => unlockMethods('guardian', null, signal)),
-    vault: (signal) => unlockMethods('vault', null, signal),
-    devices: otherBrowsers.devices,
-    export: (signal) => (exportWords ?? continueInWindow)(signal),
-    delete: deleteAccount,
+    guardian: inWindow((window, signal) => removal(window).guardian(() => unlockMethods('guardian', null, signal))),
+    vault: inWindow((_, signal) => unlockMethods('vault', null, signal)),
+    devices: inWindow((window, signal) => removal(window).devices(signal)),
+    export: inWindow(({ exportWords }, signal) => exportWords(signal)),
+    delete: inWindow(deleteAccount),
     keep: () => cancelDeletion(session),
-    everywhere: otherBrowsers.everywhere,
+    everywhere: inWindow((window, signal) => removal(window).everywhere(signal)),
     window: continueInWindow,
   }
 

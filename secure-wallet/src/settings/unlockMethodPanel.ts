@@ -1,7 +1,8 @@
 import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
-import { button, listRow, panelBody, panelFoot, panelIntro, rowList } from '../ui/parts.ts'
+import { button, guardedButton, listRow, panelBody, panelFoot, panelIntro, rowList } from '../ui/parts.ts'
+import type { GuardedPanel } from './confirmInPanel.ts'
 import { dateText } from './texts.ts'
 import { messages } from './unlockMethodMessages.ts'
 
@@ -18,7 +19,8 @@ type Options = {
   sets: readonly ShareSetRow[]
   /** True for the wallet's only durable unlock method, which the visitor cannot remove. */
   isOnly: boolean
-  remove(set: ShareSetRow): void
+  /** Null in the secure frame, where the visitor removes nothing. */
+  remove: ((set: ShareSetRow) => void) | null
   /** Adds another share set of this unlock method. Null if the wallet cannot have a second one. */
   add: (() => void) | null
   back(): void
@@ -33,10 +35,12 @@ export const unlockMethodPanel = ({ method, sets, isOnly, remove, add, back }: O
         : fillText(messages.added, { date })
     // The label of a wallet window's share set is the name of its browser.
     const name = method === 'vault' ? set.label : messages.names[method]
+    const text = { picture: methodIcons[method], name, line }
+    if (isOnly || !remove) return listRow(text)
     const go = button(messages.remove, () => remove(set))
     go.classList.add('button--small')
     go.setAttribute('aria-label', fillText(messages.removeName, { name, line }))
-    return listRow({ picture: methodIcons[method], name, line }, isOnly ? undefined : go)
+    return listRow(text, go)
   })
   return element(
     'div',
@@ -47,14 +51,15 @@ export const unlockMethodPanel = ({ method, sets, isOnly, remove, add, back }: O
       method === 'passkey' &&
         sets.some(({ passkeyKey }) => !passkeyKey) &&
         element('p', { class: 'legal' }, messages.oldPasskey),
-      isOnly && element('p', { class: 'legal' }, messages.only),
+      isOnly && remove && element('p', { class: 'legal' }, messages.only),
     ),
     panelFoot(add && button(messages.add[method], add), button(messages.back, back, 'quiet')),
   )
 }
 
-export const unlockMethodRemovalPanel = (method: ListedUnlockMethod, go: () => void, back: () => void): HTMLElement =>
-  element(
+export const unlockMethodRemovalPanel = (method: ListedUnlockMethod, back: () => void): GuardedPanel => {
+  const go = guardedButton(messages.remove, 'danger')
+  const root = element(
     'div',
     {},
     panelBody(
@@ -64,5 +69,7 @@ export const unlockMethodRemovalPanel = (method: ListedUnlockMethod, go: () => v
         lead: messages.sureLeads[method],
       }),
     ),
-    panelFoot(button(messages.remove, go, 'danger'), button(messages.keep, back, 'quiet')),
+    panelFoot(go, button(messages.keep, back, 'quiet')),
   )
+  return { root, button: go }
+}

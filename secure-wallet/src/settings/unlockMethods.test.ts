@@ -15,7 +15,7 @@ const addPasskey = async () => {
 
 describe('the removal of an unlock method', () => {
   test('removes an unlock method after a confirmation', async () => {
-    const opened = await open('frame')
+    const opened = await open('vault')
     await addPasskey()
     pressButton('Passkey')
     await waitForText('Your passkeys')
@@ -23,16 +23,16 @@ describe('the removal of an unlock method', () => {
     await waitForText('Remove this passkey?')
     pressButton('Keep it')
     await waitForText('Your passkeys')
-    expect(confirmedUnlockMethods(opened)).toEqual(['device', 'guardian', 'passkey'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['device', 'guardian', 'vault', 'passkey'])
     pressButton('Remove')
     await waitForText('Remove this passkey?')
     pressButton('Remove')
     await waitForText('Not set up')
-    expect(confirmedUnlockMethods(opened)).toEqual(['device', 'guardian'])
+    expect(confirmedUnlockMethods(opened)).toEqual(['device', 'guardian', 'vault'])
   })
 
   test('asks for a fresh login before it removes an unlock method, if the last login is old', async () => {
-    const opened = await open('frame')
+    const opened = await open('vault')
     await addPasskey()
     pressButton('Passkey')
     await waitForText('Your passkeys')
@@ -46,7 +46,13 @@ describe('the removal of an unlock method', () => {
   })
 
   test('does not offer to remove the only durable unlock method', async () => {
-    await open('frame')
+    const { server, store, load, api } = await open('vault')
+    api.leave()
+    if (server.state.wallet) server.state.wallet.sets = server.state.wallet.sets.filter(({ type }) => type !== 'vault')
+    const next = await load(store, 'persistent', undefined, 'vault')
+    await next.api.isConnected()
+    next.api.openSettings()
+    await waitForText('Recovery by email')
     pressButton('Recovery by email')
     await waitForText('Whoever runs the wallet and its recovery service together')
     expect(textOnScreen()).toContain('Nothing else would bring you back in, so it stays.')
@@ -54,14 +60,14 @@ describe('the removal of an unlock method', () => {
   })
 
   test('the guardian can be removed once the wallet has another durable unlock method', async () => {
-    const opened = await open('frame')
+    const opened = await open('vault')
     await addPasskey()
     pressButton('Recovery by email')
     await waitForText('Whoever runs the wallet and its recovery service together')
     pressButton('Remove')
     await waitForText('From then on nobody can help you back in')
     pressButton('Remove')
-    await vi.waitFor(() => expect(confirmedUnlockMethods(opened)).toEqual(['device', 'passkey']))
+    await vi.waitFor(() => expect(confirmedUnlockMethods(opened)).toEqual(['device', 'vault', 'passkey']))
     await waitForText('Sign out everywhere')
     expect(textOnScreen()).not.toContain('Recovery by email')
   })

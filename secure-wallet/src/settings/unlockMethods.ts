@@ -5,6 +5,7 @@ import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { askInPanel } from './askInPanel.ts'
+import { type GuardPress, isConfirmedInPanel } from './confirmInPanel.ts'
 import { messages } from './unlockMethodMessages.ts'
 import { type ListedUnlockMethod, unlockMethodPanel, unlockMethodRemovalPanel } from './unlockMethodPanel.ts'
 
@@ -14,6 +15,8 @@ type Options = {
   passkey: PasskeyCheck
   unlock(): Promise<void>
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+  /** Null in the secure frame, where the visitor removes no share set. */
+  guardPress: GuardPress | null
 }
 type Add = (signal: AbortSignal) => Promise<void>
 
@@ -21,15 +24,15 @@ type Add = (signal: AbortSignal) => Promise<void>
  * Lists the share sets of one unlock method, adds one or removes one. The last durable share set has no button for
  * removal.
  */
-export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: Options) => {
-  const remove = async (method: ListedUnlockMethod, set: ShareSetRow, signal: AbortSignal): Promise<void> => {
-    const isSure = await askInPanel<boolean>(surface, signal, (resolve) =>
-      unlockMethodRemovalPanel(
-        method,
-        () => resolve(true),
-        () => resolve(false),
-      ),
-    )
+export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh, guardPress }: Options) => {
+  const remove = async (
+    method: ListedUnlockMethod,
+    set: ShareSetRow,
+    guard: GuardPress,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const draw = (back: () => void) => unlockMethodRemovalPanel(method, back)
+    const isSure = await isConfirmedInPanel(surface, signal, guard, draw)
     if (!isSure) return
     // The removal of a passkey does not ask for this passkey, because the visitor may have lost it.
     if (method !== 'passkey' && passkey.isPossible()) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
@@ -54,14 +57,14 @@ export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: O
           method,
           sets: listed,
           isOnly,
-          remove: resolve,
+          remove: guardPress && resolve,
           add: add && (() => resolve('add')),
           back: () => resolve(null),
         }),
       )
       if (answer === null) return
       if (answer === 'add') return add?.(signal)
-      await remove(method, answer, signal)
+      if (guardPress) await remove(method, answer, guardPress, signal)
     }
   }
 }

@@ -20,7 +20,8 @@ type Options = {
   name: string
   /** The wallet's own origin. The server names it as the host of every session of a wallet window. */
   origin: string
-  unlock(): Promise<void>
+  /** Whether the wallet is unlocked in this browser, or the browser's own share set unlocks it. */
+  isOpen(): Promise<boolean>
   openWindow(path: string, fragment: string): boolean
 }
 
@@ -29,14 +30,14 @@ type Options = {
  * unlocked wallet.
  */
 export const createWindowOffer = (options: Options) => {
-  const { session, custody, surface, name, origin, unlock, openWindow } = options
+  const { session, custody, surface, name, origin, isOpen, openWindow } = options
 
   const giveWallet = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     const { publicKey, mailbox } = v.parse(offerAnswerSchema, JSON.parse(await flow.answer(signal)))
     const path = `flows/${mailbox.flowId}/asker`
     const asker = parseAnswer(flowAskerSchema, await session.ask({ method: 'GET', path }))
     if (asker.host !== origin) return
-    await unlock()
+    if (!(await isOpen())) return
     const given: OfferedWallet = { handover: await custody.giveKey(flow.flowId, publicKey) }
     await answerFlow(session.ask, { ...mailbox, text: '' }, given)
   }
@@ -56,7 +57,6 @@ export const createWindowOffer = (options: Options) => {
   return async (signal: AbortSignal): Promise<void> => {
     const facts = session.facts()
     if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
-    await unlock()
     const request: OfferRequest = { walletId: facts.wallet.walletId, email: facts.email }
     const flow = await startFlow(session.ask, JSON.stringify(request), signal)
     const open = (): boolean => openWindow('/vault', `#offer=${flow.flowId}&key=${flow.key}`)

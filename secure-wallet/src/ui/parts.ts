@@ -22,6 +22,13 @@ export const button = (
   })
 }
 
+/** A disabled button, whose presses a caller guards (`GuardPress`). */
+export const guardedButton = (text: string, kind: ButtonKind): HTMLButtonElement => {
+  const made = button(text, () => undefined, kind)
+  setDisabled(made, true)
+  return made
+}
+
 /** Changes a button's style without replacing the button, so that it keeps the focus and its listeners. */
 export const setButtonStyle = (made: HTMLElement, kind: 'primary' | 'quiet' | 'quiet-danger'): void => {
   for (const each of ['primary', 'quiet', 'quiet-danger']) made.classList.toggle(`button--${each}`, each === kind)

@@ -42,14 +42,15 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     sets,
     recover: (isPart) => (isPart ? runWithin : run)(recovery.run),
     opened: async (isPart) => {
-      void guardianForget.deliver()
+      // The server takes such requests only from a wallet window.
+      if (options.window) void guardianForget.deliver()
       // If another panel of the wallet is open, that panel shows the deletion notice itself.
       if (!isPart) await run(settings.announceDeletion)
     },
   })
   const settings = createWalletSettings(
     { ...options, credentials: parts.credentials },
-    { ...parts, unlock: () => access.unlock(true), signOutEverywhere: (proof) => signOut(true, proof) },
+    { ...parts, unlock: () => access.unlock(true), signOutEverywhere: (proof) => signOut.everywhere(proof) },
   )
   const hasGuardian = bootstrap.custody === 'assisted' && bootstrap.guardianKey !== undefined
   const enter = createWalletEntrance({
@@ -67,7 +68,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
       start(enter)
       return { action: 'CONNECT' }
     }
-    if (facts) await signOut(false)
+    if (facts) await signOut.here()
     await revocations.deliver()
     const login = await emailLogin.begin(email).catch((thrown) => {
       throw withErrorText(thrown)
@@ -111,7 +112,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
         start(settings.run)
       },
       leave,
-      signOut: () => signOut(false),
+      signOut: () => signOut.here(),
       heartbeat: createHeartbeat(session, access),
     } satisfies Served,
   }

@@ -3,10 +3,20 @@ import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverAp
 import type { ClientKey } from '../session/clientKey.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { BrowserStorage } from '../session/storageClass.ts'
+import type { GuardPress } from '../settings/confirmInPanel.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import type { CredentialsApi } from '../unlock/webauthn.ts'
 import type { CustodyApi } from '../worker/contract.ts'
+
+/** The parts that only a wallet window has. */
+export type WalletWindow = {
+  /** Returns the offer of the secure frame that opened this window. */
+  offer(): WalletOffer | null
+  /** Shows the panel with the seed phrase. */
+  showPhrase(words: string, signal: AbortSignal): Promise<void>
+  guardPress: GuardPress
+}
 
 /** The wallet's environment, which the secure frame or the wallet window passes. */
 export type EmbeddedWalletOptions = {
@@ -29,10 +39,6 @@ export type EmbeddedWalletOptions = {
   credentials: CredentialsApi | undefined
   /** Opens a wallet window. Returns false if the browser blocked the window. */
   openWindow(path: string, fragment?: string): boolean
-  /**
-   * The offer of the secure frame that opened the wallet window, and the panel that shows the seed phrase. Both are set
-   * only in the wallet window.
-   */
-  offer?: () => WalletOffer | null
-  showPhrase?: (words: string, signal: AbortSignal) => Promise<void>
+  /** Set only in the wallet window. */
+  window?: WalletWindow
 }

@@ -6,10 +6,10 @@ import { probeStorage } from '../session/storageClass.ts'
 import type { Store } from '../session/store.ts'
 import { createWithLock } from '../session/withLock.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import type { WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import { startWorker } from '../unlock/startWorker.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
 import { createEmbeddedWallet, type EmbeddedWallet } from './embedded.ts'
+import type { WalletWindow } from './embeddedOptions.ts'
 
 const hiddenMs = 300_000
 
@@ -24,9 +24,8 @@ type Options = {
    */
   documentKind: 'frame' | 'vault'
   reportUser(user: EmbeddedUser): void
-  /** The offer of the secure frame that opened this wallet window. Not set in the secure frame. */
-  offer?: () => WalletOffer | null
-  showPhrase?: (words: string, signal: AbortSignal) => Promise<void>
+  /** Set only in the wallet window. */
+  window?: WalletWindow
 }
 type Opened = { wallet: EmbeddedWallet; server: ServerClient; store: Store }
 
@@ -38,8 +37,7 @@ export const openEmbeddedWallet = async ({
   surface,
   documentKind,
   reportUser,
-  offer,
-  showPhrase,
+  window,
 }: Options): Promise<Opened> => {
   const { projectId } = bootstrap
   const storage = await probeStorage(() => indexedDB)
@@ -48,6 +46,7 @@ export const openEmbeddedWallet = async ({
     createServerClient({
       origin: location.origin,
       site: { projectId, host },
+      windowKey: bootstrap.windowKey,
       key,
       fetch: (...args) => fetch(...args),
       isOnline: () => navigator.onLine,
@@ -69,8 +68,7 @@ export const openEmbeddedWallet = async ({
     deviceType: documentKind === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
     openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,
-    ...(offer && { offer }),
-    ...(showPhrase && { showPhrase }),
+    ...(window && { window }),
   })
   await wallet.start()
   lockWhenHidden(() => void wallet.lock())

@@ -19,7 +19,9 @@ type Parts = {
   leave(): void
 }
 
-/** Signs out: deletes this site's data in this browser, and tells the server now or at the next start. */
+/**
+ * Signs out. `here` deletes this site's data in this browser, and tells the server now or at the next start.
+ */
 export const createSignOut = ({
   session,
   sets,
@@ -31,16 +33,16 @@ export const createSignOut = ({
   scope,
   leave,
 }: Parts) => {
-  const end = async (everywhere: boolean, proof?: string): Promise<void> => {
+  const end = async (): Promise<void> => {
     leave()
     await access.lock()
     const [isKept] = await Promise.all([sets.signedOut(), guardian.forget()])
     const key = await findClientKey(store, scope)
     let isEntryStored = false
-    const undelivered = await session.signOut({ everywhere, ...(proof !== undefined && { proof }) }, (last) => {
+    const undelivered = await session.signOut((last) => {
       isEntryStored = last !== null
       return {
-        put: last ? revocations.entryOf({ tokens: last, key, everywhere }) : {},
+        put: last ? revocations.entryOf({ tokens: last, key }) : {},
         // The server tells browsers with a device share set apart by their client keys. If the share set stays, keep
         // the client key for a later sign-out.
         remove: isKept ? [] : [clientKeyName(scope)],
@@ -52,11 +54,21 @@ export const createSignOut = ({
   // The modal's frame gets the news of a sign-out before the server does, and then requests a sign-out itself. Both
   // calls share one run.
   let leaving: Promise<void> | undefined
-  /** Signs out. A `proof` that the wallet is unlocked also makes the server delete the share sets of other browsers. */
-  return (everywhere: boolean, proof?: string): Promise<void> => {
-    leaving ??= end(everywhere, proof).finally(() => {
+  const here = (): Promise<void> => {
+    leaving ??= end().finally(() => {
       leaving = undefined
     })
     return leaving
+  }
+  return {
+    here,
+    /**
+     * Ends all sessions of the user, and then this document's own data. A `proof` that the wallet is unlocked also makes
+     * the server delete the share sets of other browsers.
+     */
+    everywhere: async (proof: string | undefined): Promise<void> => {
+      await session.ask({ method: 'DELETE', path: `sessions${proof ? `?proof=${proof}` : ''}` })
+      await here()
+    },
   }
 }

@@ -12,12 +12,13 @@ import { createOfferReceiver } from '../unlock/recovery/takeOffer.ts'
 import { createWindowRecovery } from '../unlock/recovery/windowRecovery.ts'
 import { createShareSets } from '../unlock/shareSets.ts'
 import { verifiedCredentials } from '../unlock/verifiedCredentials.ts'
+import { createCodeWindows } from '../windows/flows/codeRequest.ts'
 import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 
 /** Creates the parts that `createEmbeddedWallet` composes: session, share sets, logins and recovery. */
 export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => void) => {
   const { bootstrap, host, topOrigin, origin, name, storage, custody, surface, connect, deviceType } = options
-  const { offer, openWindow, withLock, locale } = options
+  const { window, openWindow, withLock, locale } = options
   const { store } = storage
   const { projectId, guardianKey } = bootstrap
   const site = { projectId, host }
@@ -32,12 +33,13 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const device = { deviceType, guardianKey, locale, hasNoStorage, withLock }
   const sets = createShareSets({ session, custody, store, scope, ...device })
   const guardianForget = createGuardianForgetRequests({ session, sets, custody, store, scope })
-  const emailLogin = createEmailLogin({ server, surface, site, locale })
+  const prepareWindow = window ? null : createCodeWindows({ ask: server, openWindow })
+  const emailLogin = createEmailLogin({ server, surface, site, locale, prepareWindow })
   const fresh = createFreshLoginRetry({ session, emailLogin })
-  const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })
+  const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage, prepareWindow })
   const isWindow = deviceType === 'vault'
   const askWindow = isWindow ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
-  const takeOffer = offer ? createOfferReceiver({ session, custody, offer }) : null
+  const takeOffer = window ? createOfferReceiver({ session, custody, offer: window.offer }) : null
   const recovery = createRecovery({
     ...{ session, sets, guardian, askWindow, takeOffer, surface, storage, host, rpId: name, credentials, fresh },
   })

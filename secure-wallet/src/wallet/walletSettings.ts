@@ -3,7 +3,7 @@ import type { ServerClient } from '../session/serverClient.ts'
 import type { Session } from '../session/session.ts'
 import { createDeletionNotice } from '../settings/deletionNotice.ts'
 import { createSeedExport } from '../settings/exportWords.ts'
-import { createSettings } from '../settings/settings.ts'
+import { createSettings, type SettingsDocument } from '../settings/settings.ts'
 import { createWindowOffer } from '../settings/windowOffer.ts'
 import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
@@ -24,13 +24,26 @@ type Parts = {
 
 /**
  * Creates the settings. The secure frame's settings can offer the wallet to a wallet window. Only a wallet window
- * exports the seed phrase and deletes the account.
+ * takes something away and exports the seed phrase.
  */
 export const createWalletSettings = (options: EmbeddedWalletOptions, parts: Parts) => {
   const { bootstrap, host, topOrigin, storage, custody, surface, name, origin } = options
-  const { credentials, deviceType, openWindow, showPhrase } = options
+  const { credentials, openWindow, window } = options
   const { server, session, sets, guardianForget, scope, passkey, fresh, unlock, signOutEverywhere } = parts
-  const isWindow = deviceType === 'vault'
+  const isOpen = (): Promise<boolean> => guardianForget.isOpen()
+  const own: SettingsDocument = window
+    ? {
+        kind: 'window',
+        guardPress: window.guardPress,
+        exportWords: createSeedExport({
+          ...{ session, custody, surface, fresh, unlock, passkey, showPhrase: window.showPhrase },
+        }),
+        deletion: { passkey, node: createNodeClient(server), networks: bootstrap.networks },
+      }
+    : {
+        kind: 'frame',
+        offerToWindow: createWindowOffer({ session, custody, surface, name, origin, isOpen, openWindow }),
+      }
   const settings = createSettings({
     session,
     sets,
@@ -45,13 +58,9 @@ export const createWalletSettings = (options: EmbeddedWalletOptions, parts: Part
     fresh,
     unlock,
     openWindow: (path, fragment) => void openWindow(path, fragment),
-    offerToWindow: isWindow ? null : createWindowOffer({ session, custody, surface, name, origin, unlock, openWindow }),
     // No ancestor is a host, so the two differ only around a host page in a frame.
     isHostFramed: topOrigin !== host,
-    exportWords: showPhrase
-      ? createSeedExport({ session, custody, surface, fresh, unlock, passkey, showPhrase })
-      : null,
-    deletion: isWindow ? { passkey, node: createNodeClient(server), networks: bootstrap.networks } : null,
+    document: own,
     signOutEverywhere,
   })
   return { ...settings, announceDeletion: createDeletionNotice({ session, surface }) }

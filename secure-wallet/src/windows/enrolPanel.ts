@@ -19,7 +19,6 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
     ? button(messages.enableElsewhere, () => undefined, 'quiet-danger')
     : button(fillText(messages.enable, { site }), () => undefined, 'primary')
   const cancel = button(messages.cancel, refuse, isElsewhere ? 'primary' : 'quiet')
-  const problem = element('div', { role: 'status' })
   const missing = errorLine()
   const input = element('input', {
     type: 'text',
@@ -77,11 +76,10 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
         missing.root,
       ),
       element('p', { class: 'legal', id: 'number-note' }, messages.note),
-      problem,
     ),
     panelFoot(...(isElsewhere ? [cancel, enable] : [enable, cancel])),
   )
-  return { root, enable, problem, number, isFilled }
+  return { root, enable, number, isFilled }
 }
 
 const isNumber = (text: string): boolean => /^[0-9]{2}$/.test(text)

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { exportPanel } from './exportPanel.ts'
 
 const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
-beforeEach(() => document.body.replaceChildren(exportPanel(words, () => undefined)))
+beforeEach(() => document.body.replaceChildren(exportPanel(words, () => undefined).root))
 const shown = () => document.body.textContent ?? ''
 const hold = () => document.querySelector<HTMLButtonElement>('.button--primary')
 const send = (event: Event, isTrusted: boolean): void => {
@@ -34,4 +34,13 @@ test('a held key reveals the seed phrase too, and the phrase is covered when the
   expect(shown()).toContain('sausage')
   send(new FocusEvent('blur'), true)
   expect(shown()).not.toContain('sausage')
+})
+
+test('shows no word while the window’s gates have not armed the button', () => {
+  hold()?.setAttribute('aria-disabled', 'true')
+  send(new PointerEvent('pointerdown'), true)
+  expect(shown()).not.toContain('sausage')
+  hold()?.removeAttribute('aria-disabled')
+  send(new PointerEvent('pointerdown'), true)
+  expect(shown()).toContain('sausage')
 })

@@ -1,9 +1,10 @@
+import type { GuardedPanel } from '../settings/confirmInPanel.ts'
 import { element, on } from '../ui/element.ts'
 import { button, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 /** Shows the seed phrase. The DOM contains its words only while the visitor holds the button. */
-export const exportPanel = (words: string, done: () => void): HTMLElement => {
+export const exportPanel = (words: string, done: () => void): GuardedPanel => {
   const { vault: text } = messages
   const all = words.split(' ')
   const list = element('ol', { class: 'words words--covered', 'aria-label': text.phrase })
@@ -14,6 +15,7 @@ export const exportPanel = (words: string, done: () => void): HTMLElement => {
     hold.textContent = text.hold
   }
   const reveal = (): void => {
+    if (hold.getAttribute('aria-disabled') === 'true') return
     list.classList.remove('words--covered')
     list.removeAttribute('aria-hidden')
     list.replaceChildren(...all.map((word) => element('li', {}, word)))
@@ -35,10 +37,11 @@ export const exportPanel = (words: string, done: () => void): HTMLElement => {
     blur: cover,
   })
   cover()
-  return element(
+  const root = element(
     'div',
     {},
     panelBody(panelIntro({ picture: 'key', title: text.exportTitle, lead: text.exportLead }), list),
     panelFoot(hold, button(text.done, done, 'quiet')),
   )
+  return { root, button: hold }
 }

@@ -50,6 +50,8 @@ export const englishMessages = defineMessages('pages', {
     kitLead: 'This file and its seven words open your wallet. Keep the two apart.',
     kitDownload: 'Download the file',
     kitSaved: 'Saved. You can close this window and go on where you came from.',
+    codeCloses: 'This window closes by itself, and it goes on where you came from.',
+    codeDone: 'Your code is on its way',
     kitGone: 'This page was open too long. Start again where you came from.',
   },
 })

@@ -26,9 +26,11 @@ const start = (): void => {
   const form = kitPanel({
     open: async (file, phrase) => {
       const words = await openRecoveryKit(file, phrase)
-      show(opened(file.wallet), exportPanel(words, start))
+      show(opened(file.wallet), exportPanel(words, start).root)
     },
     back: null,
+    openWindow: null,
+    signal: new AbortController().signal,
   })
   show(head, form)
 }

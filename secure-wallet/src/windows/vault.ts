@@ -11,11 +11,12 @@ import { element } from '../ui/element.ts'
 import { button, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import { readWalletOffer, type WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
-import { confirmEnrolmentByGates } from './confirmInWindow.ts'
+import { confirmEnrolmentByGates, guardPressInWindow } from './confirmInWindow.ts'
 import { type Enrolment, readEnrolment, requestGonePanel, runEnrolment } from './enrol.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
 import { signInPanel } from './signInPanel.ts'
+import { runCodeWindow } from './typeCode.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/controls.css'
 
@@ -34,21 +35,22 @@ const start = async (): Promise<void> => {
     topOrigin: location.origin,
     surface,
     documentKind: 'vault',
-    offer: () => offer,
+    window: {
+      offer: () => offer,
+      guardPress: guardPressInWindow,
+      showPhrase: (words, signal) =>
+        showPanelUntilDone<void>(signal, (resolve, reject) => {
+          const ended = new AbortController()
+          const panel = exportPanel(words, resolve)
+          const guard = (): void => guardPressInWindow(panel, ended.signal, () => undefined)
+          surface.show('settings', panel.root).then(guard, reject)
+          return () => ended.abort()
+        }),
+    },
     reportUser: (user) => {
       email = user.email
       surface.hide()
     },
-    showPhrase: (words, signal) =>
-      showPanelUntilDone<void>(signal, (resolve, reject) => {
-        surface
-          .show(
-            'settings',
-            exportPanel(words, () => resolve()),
-          )
-          .catch(reject)
-        return () => undefined
-      }),
   })
 
   /** The enrolment request of the secure frame that opened this window. The window answers the request at most once. */
@@ -95,6 +97,12 @@ const start = async (): Promise<void> => {
     )
 
   if (fragment.has('kit')) return surface.show('settings', await saveKitPanel(server, fragment))
+  if (fragment.has('code')) {
+    const show = (root: HTMLElement): void => void surface.show('verifyCode', root)
+    const close = (): void => window.close()
+    if (!bootstrap.isOpenedByWallet) return show(requestGonePanel())
+    return runCodeWindow({ server, fragment, show, close }).catch(() => show(requestGonePanel()))
+  }
   if (fragment.has('enrol')) {
     asked = await readEnrolment(server, fragment).catch(() => null)
     if (!asked) return surface.show('settings', requestGonePanel())

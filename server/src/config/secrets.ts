@@ -37,6 +37,7 @@ type MacPurpose =
   | 'signingKey'
   | 'signInNonce'
   | 'analytics'
+  | 'window'
 
 /**
  * Wraps data keys. The wrapping keys are in this process (`createLocalKeyProvider`), or in a key service, which never

@@ -7,12 +7,13 @@ export const flows = pgTable(
   'flows',
   {
     id: text().primaryKey(),
-    sessionId: uuid()
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Null for a flow that a client key started without a session, during a login. */
+    sessionId: uuid().references(() => sessions.id, { onDelete: 'cascade' }),
+    /** The client key that started a flow without a session. */
+    thumbprint: text(),
     request: jsonb().$type<SealedText>().notNull(),
     result: jsonb().$type<SealedText>(),
     endsAt: bigint({ mode: 'number' }).notNull(),
   },
-  (table) => [index().on(table.endsAt), index().on(table.sessionId)],
+  (table) => [index().on(table.endsAt), index().on(table.sessionId), index().on(table.thumbprint)],
 )

@@ -19,7 +19,7 @@ export const accountMessages = defineMessages('account', {
   wallets: 'Wallets',
   connectedCount: { other: '{n} connected' },
   settings: 'Wallet settings',
-  settingsOf: 'Devices, recovery, export',
+  settingsOf: 'Passkey, recovery, wallet window',
   settingsFailed: 'Settings could not be opened',
   connectedHere: 'Connected here',
   disconnect: 'Disconnect',

@@ -109,6 +109,7 @@ export const arErrors: ErrorTexts = {
   DPOP_INVALID: 'إثبات الحيازة من هذا المتصفح غير صالح',
   SESSION_REVOKED: 'سُجّل خروجك. سجّل الدخول من جديد',
   FRESH_LOGIN_REQUIRED: 'سجّل الدخول من جديد للقيام بذلك',
+  WINDOW_REQUIRED: 'هذا ممكن في نافذة المحفظة فقط. أعد تحميل النافذة ثم حاول من جديد',
 
   WALLET_EXISTS: 'توجد محفظة بالفعل',
   WALLET_MISSING: 'لا توجد محفظة بعد',

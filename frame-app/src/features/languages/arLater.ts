@@ -158,7 +158,7 @@ export const arLater = {
       wallets: 'المحافظ',
       connectedCount: { other: 'المتصلة: {n}' },
       settings: 'إعدادات المحفظة',
-      settingsOf: 'الأجهزة والاستعادة والتصدير',
+      settingsOf: 'مفتاح المرور والاستعادة ونافذة المحفظة',
       settingsFailed: 'تعذّر فتح الإعدادات',
       connectedHere: 'متصلة هنا',
       disconnect: 'قطع الاتصال',

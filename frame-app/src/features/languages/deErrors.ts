@@ -103,6 +103,7 @@ export const deErrors: ErrorTexts = {
   DPOP_INVALID: 'Der Besitznachweis dieses Browsers ist ungültig',
   SESSION_REVOKED: 'Abgemeldet. Melden Sie sich wieder an',
   FRESH_LOGIN_REQUIRED: 'Melden Sie sich dafür noch einmal an',
+  WINDOW_REQUIRED: 'Das geht nur in einem Wallet-Fenster. Laden Sie das Fenster neu und versuchen Sie es noch einmal',
 
   WALLET_EXISTS: 'Es gibt schon eine Wallet',
   WALLET_MISSING: 'Es gibt noch keine Wallet',

@@ -160,7 +160,7 @@ export const deLater = {
       wallets: 'Wallets',
       connectedCount: { other: '{n} verbunden' },
       settings: 'Wallet-Einstellungen',
-      settingsOf: 'Geräte, Wiederherstellung, Export',
+      settingsOf: 'Passkey, Wiederherstellung, Wallet-Fenster',
       settingsFailed: 'Die Einstellungen konnten nicht geöffnet werden',
       connectedHere: 'Hier verbunden',
       disconnect: 'Trennen',

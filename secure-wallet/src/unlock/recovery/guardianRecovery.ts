@@ -10,6 +10,7 @@ import type { Store } from '../../session/store.ts'
 import { element } from '../../ui/element.ts'
 import { panelBody, panelIntro, sentenceWithValues } from '../../ui/parts.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
+import type { PrepareCodeWindow } from '../../windows/flows/codeRequest.ts'
 import type { ShareSets } from '../shareSets.ts'
 
 /**
@@ -30,6 +31,8 @@ type Options = {
   surface: PanelSurface
   hasNoStorage(): boolean
   site: { host: string }
+  /** Null in a wallet window. */
+  prepareWindow: PrepareCodeWindow | null
   now?: () => number
 }
 type Wallet = { walletId: string; setId: string; email: string }
@@ -41,7 +44,7 @@ const cooldownMs = 30_000
  * statement of the main server (SECURITY-MODEL.md 2.2).
  */
 export const createGuardianRecovery = (options: Options) => {
-  const { sets, store, scope, surface, hasNoStorage, site, now = Date.now } = options
+  const { sets, store, scope, surface, hasNoStorage, site, prepareWindow, now = Date.now } = options
   // Do not change this name: earlier versions stored data under it.
   const name = `recovery ${scope}`
 
@@ -78,6 +81,7 @@ export const createGuardianRecovery = (options: Options) => {
         await challenge()
         const panel = otpPanel({
           email,
+          prepareWindow,
           title: messages.recover.guardianTitle,
           lead: sentenceWithValues(messages.recover.guardianLead, { email }),
           resend: {

@@ -1,6 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { errorText } from '../../languages/errorText.ts'
+import { explainTakenKeyboard } from '../../login/keyboardNotice.ts'
 import { messages } from '../../login/messages.ts'
 import { element, on } from '../../ui/element.ts'
 import { button, errorLine, panelFoot, panelIntro, setDisabled, spinner } from '../../ui/parts.ts'
@@ -13,9 +14,12 @@ type Options = {
   open(file: KitFile, phrase: string): Promise<void>
   /** Leads back to the list of recovery methods. Null if the wallet has no other recovery method. */
   back: (() => void) | null
+  /** Opens the wallet in a wallet window instead. Null if this document has no such way. */
+  openWindow: (() => void) | null
+  signal: AbortSignal
 }
 
-export const kitPanel = ({ open, back }: Options): HTMLElement => {
+export const kitPanel = ({ open, back, openWindow, signal }: Options): HTMLElement => {
   const { recover: text } = messages
   const file = element('input', { type: 'file', id: 'kit-file', accept: '.json,application/json' })
   const words = element('textarea', {
@@ -26,6 +30,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
     spellcheck: 'false',
   })
   const problem = errorLine()
+  const keyboardArea = element('div', {})
   const state = element('p', { class: 'legal', role: 'status' })
 
   const submit = async (): Promise<void> => {
@@ -57,9 +62,20 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
     panelIntro({ picture: 'doc', title: text.kitTitle }),
     field(text.kitFile, file),
     field(text.kitWords, words),
+    keyboardArea,
     problem.root,
     state,
   )
   on(form, { submit: (event) => event.preventDefault() })
+  explainTakenKeyboard({
+    ...{ secret: 'words', root: form, area: keyboardArea, openWindow, signal },
+    cover: (isCovered) => words.parentElement?.classList.toggle('input--hidden', isCovered),
+    clear: () => {
+      words.value = ''
+    },
+    setDisabled: (isDisabled) => {
+      words.disabled = isDisabled
+    },
+  })
   return element('div', {}, form, panelFoot(go, back && button(text.back, back, 'quiet')))
 }

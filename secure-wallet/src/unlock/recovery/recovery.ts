@@ -34,7 +34,7 @@ type Options = {
   /** Runs a request. If the server requires a fresh login, asks the visitor for an OTP and repeats the request. */
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
-type Recover = (signal: AbortSignal) => Promise<'opened' | 'back'>
+type Recover = (signal: AbortSignal) => Promise<'opened' | 'back' | 'window'>
 
 /**
  * Opens a wallet that this browser has not opened on this site before, or cannot open any more (SECURITY-MODEL.md 2.6).
@@ -93,12 +93,14 @@ export const createRecovery = (options: Options) => {
       method ??= await chooseMethod(options, problem, signal)
       problem = null
       try {
-        if ((await methods[method](signal)) === 'opened') break
+        const end: Awaited<ReturnType<Recover>> = await methods[method](signal)
+        if (end === 'opened') break
+        method = end === 'window' ? end : null
       } catch (thrown) {
         if (signal.aborted || !(thrown instanceof AppError)) throw thrown
-        problem = await explainFailure(method, thrown, signal)
+        problem = method && (await explainFailure(method, thrown, signal))
+        method = null
       }
-      method = null
     }
     await guardian.forget()
     await surface.show('recover', workingPanel(messages.working.opening))
@@ -134,7 +136,7 @@ const chooseMethod = (
     return () => undefined
   })
 
-/** The action of each recovery method. It resolves with `back` if the visitor returns to the list of methods. */
+/** The action of each recovery method. It resolves with `back` if the visitor returns to the list of methods, and with `window` to go on there. */
 const createRecoveryMethods = (options: Options): { readonly [Method in RecoveryMethod]: Recover } => {
   const { session, sets, guardian, askWindow, surface, rpId, credentials, fresh } = options
   return {
@@ -154,8 +156,11 @@ const createRecoveryMethods = (options: Options): { readonly [Method in Recovery
     },
     window: async (signal) => askWindow?.(signal) ?? 'back',
     kit: (signal) =>
-      showPanelUntilDone<'opened' | 'back'>(signal, (resolve, reject) => {
+      showPanelUntilDone<'opened' | 'back' | 'window'>(signal, (resolve, reject) => {
+        const ended = new AbortController()
         const root = kitPanel({
+          signal: ended.signal,
+          openWindow: askWindow && (() => resolve('window')),
           open: async (file, phrase) => {
             await sets.kit.unlock(file, phrase)
             resolve('opened')
@@ -163,7 +168,7 @@ const createRecoveryMethods = (options: Options): { readonly [Method in Recovery
           back: () => resolve('back'),
         })
         surface.show('recover', root).catch(reject)
-        return () => undefined
+        return () => ended.abort()
       }),
     guardian: async (signal) => {
       const facts = session.facts()

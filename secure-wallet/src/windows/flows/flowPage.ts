@@ -8,7 +8,7 @@ import { openSealedText, sealText } from './seal.ts'
 /** `host` is the site of the session that opened the flow, as the server knows it. */
 export type OpenedFlow = { flowId: string; key: string; text: string; host?: string | undefined }
 /** The purpose of a flow. The window's URL fragment has the flow's id under this name. */
-type FlowName = 'flow' | 'kit' | 'enrol' | 'offer'
+type FlowName = 'flow' | 'kit' | 'enrol' | 'offer' | 'code'
 
 const stored = v.object({ request: v.object({ iv: v.string(), data: v.string() }), host: v.optional(v.string()) })
 const fragmentFields = v.object({

@@ -31,6 +31,8 @@ const documentsPerProject = languageCodes.length * 2 * (2 * 2 + 1 + walletPageNa
 /** The time after which a document without a first view is built again. */
 const retryMs = 60_000
 
+type WindowFacts = { key: string; isOpenedByWallet: boolean }
+
 type Options = {
   projectCount: number
   version: string
@@ -104,6 +106,17 @@ export const createDocuments = (options: Options) => {
       keep([name, project.id, view], () => ({
         html: fillTemplate(template, lookTexts(view), secureBootstrap(options, project)),
       })),
+
+    /**
+     * The wallet window's document for a top-level navigation, with the key that proves later requests of the window.
+     * Each browser has another key, so the document is neither cached nor compressed.
+     */
+    window: (template: string, project: Project, view: SecureView, { key, isOpenedByWallet }: WindowFacts): string =>
+      fillTemplate(template, lookTexts(view), {
+        ...secureBootstrap(options, project),
+        windowKey: key,
+        isOpenedByWallet,
+      }),
   }
 }
 

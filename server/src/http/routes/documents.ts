@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { findFrameAncestors, findProject } from '../../config/projects.ts'
 import { createFirstViewWallets } from '../../directory/firstViewWallets.ts'
+import { createWindowKeys } from '../../wallet/window/windowKeys.ts'
 import { walletPageNames } from '../documents/builds.ts'
 import {
   createDocuments,
@@ -44,6 +45,7 @@ export const documentRoutes = (
     now: parts.now,
   })
   const firstView = createFirstViewWallets(listing)
+  const windowKeys = parts.embedded && createWindowKeys(parts.embedded.secrets)
   const refuse = (reason: DocumentRefusal): Response => {
     const { html, scriptHash } = makeRefusalDocument(reason)
     return reply(reason === 'RATE_LIMITED' ? 429 : 403, headers.refusedDocument(scriptHash), html)
@@ -99,6 +101,13 @@ export const documentRoutes = (
         if (template === undefined || project === undefined || typeof project === 'string')
           return reply(404, headers.plain, 'Not found')
         const view = readSecureView(new URL(context.req.url).searchParams)
+        const opened = name === 'vault' ? windowKeys?.open(context) : null
+        if (opened)
+          return reply(
+            200,
+            { ...headers.topLevel, ...opened.headers },
+            documents.window(template, project, view, opened),
+          )
         return replyEncoded(context, headers.topLevel, await documents.page(name, template, project, view))
       })
     }

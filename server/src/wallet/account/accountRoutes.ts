@@ -15,7 +15,7 @@ export const accountRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'POST',
       path: 'account/deletion',
       run: async ({ context, body }) => {
-        const session = await guards.requireSession(context, { fresh: true })
+        const session = await guards.requireSession(context)
         const { forget } = parseRequestValue(askSchema, body)
         return scheduleAccountDeletion(await database(), notices, session, clock(), forget)
       },

@@ -1,5 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Context, Hono } from 'hono'
 import { logDatabaseFailure } from '../../database/storageFailure.ts'
 import { codedFailureResponse, logError } from '../../http/failures.ts'
@@ -20,8 +21,10 @@ import { guardianRoutes } from '../recovery/guardianRoutes.ts'
 import { tokenRoutes } from '../rpc/tokenRoutes.ts'
 import { walletRpcRoutes } from '../rpc/walletRpcRoutes.ts'
 import { createDpopVerifier } from '../sessions/dpop.ts'
-import { createSessionGuards } from '../sessions/guards.ts'
+import { createSessionGuards, needsFreshLogin } from '../sessions/guards.ts'
 import { sessionRoutes } from '../sessions/sessionRoutes.ts'
+import { createWindowKeys } from '../window/windowKeys.ts'
+import { type RouteAccess, routeAccess, type WalletRouteName } from './routeAccess.ts'
 import type { WalletParts, WalletRoute } from './walletRoute.ts'
 
 const bodyLimit = 64 * 1024
@@ -43,7 +46,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
 
 /**
  * The API of the embedded wallet. Only documents of the secure frame's origin may call it, so answers have no CORS
- * headers. Sessions need no cookies.
+ * headers. Sessions need no cookies. The cookie of a wallet window only tells which document asks.
  */
 export const walletApiRoutes = (
   secure: Hono,
@@ -56,7 +59,12 @@ export const walletApiRoutes = (
   const { embedded, settings, clock, log } = parts
   const proofs = embedded && createDpopVerifier({ ...embedded, origin: settings.secureOrigin, clock })
 
-  const answer = async (context: Context, run: (own: Record<string, string>) => Promise<object>): Promise<Response> => {
+  const windowKeys = embedded && createWindowKeys(embedded.secrets)
+  const answer = async (
+    context: Context,
+    access: RouteAccess,
+    run: (own: Record<string, string>) => Promise<object>,
+  ): Promise<Response> => {
     const own: Record<string, string> = proofs ? { ...base, 'DPoP-Nonce': proofs.nonce() } : base
     try {
       const wait = rateLimits(context, 'wallet', '')
@@ -67,6 +75,7 @@ export const walletApiRoutes = (
       const { method } = context.req
       if (method === 'OPTIONS' || context.req.header('Sec-Fetch-Site') !== 'same-origin')
         throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
+      if (access !== 'anyDocument' && !windowKeys?.isWindow(context)) throw new AppError(walletErrors.WINDOW_REQUIRED)
       return replyJson(own, await run(own))
     } catch (cause) {
       if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return codedFailureResponse(own, cause)
@@ -80,13 +89,17 @@ export const walletApiRoutes = (
   if (embedded && proofs) {
     const guards = createSessionGuards({ ...embedded, proofs, clock })
     const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes, rateLimits }
-    for (const { method, path, maxBytes = bodyLimit, run } of groups.flatMap((group) => group(walletParts)))
-      secure.on(method, `${prefix}${path}`, (context) =>
-        answer(context, async () => run({ context, body: await readBody(context, maxBytes) })),
-      )
+    for (const { method, path, maxBytes = bodyLimit, run } of groups.flatMap((group) => group(walletParts))) {
+      const access = routeAccess[`${method} ${path}` as WalletRouteName]
+      secure.on(method, `${prefix}${path}`, (context: Context) => {
+        context.set(needsFreshLogin, access === 'freshWindow')
+        return answer(context, access, async () => run({ context, body: await readBody(context, maxBytes) }))
+      })
+    }
   }
+
   secure.all(`${prefix}*`, (context) =>
-    answer(context, async () => {
+    answer(context, 'anyDocument', async () => {
       await readBody(context, bodyLimit)
       throw new AppError(embedded ? commonErrors.RESOURCE_NOT_FOUND : commonErrors.LOGIN_NOT_AVAILABLE)
     }),

@@ -7,6 +7,7 @@ import type { RateLimits } from '../../http/rateLimits.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import type { EmbeddedParts } from '../embeddedParts.ts'
 import type { SessionGuards } from '../sessions/guards.ts'
+import type { WalletRouteName } from './routeAccess.ts'
 
 /** The dependencies of the routes below `/v1/wallet/`. */
 export type WalletParts = EmbeddedParts &
@@ -23,14 +24,18 @@ export type WalletRequest = {
 }
 
 /**
- * One route of the embedded wallet's API. `run` authenticates the request with `guards.requireProof` or
+ * One route of the embedded wallet's API, with a row in `routeAccess.ts`. `run` authenticates the request with `guards.requireProof` or
  * `guards.requireSession`, or by an unguessable id in the request: a flow's id, or the token of a device link. `run`
  * returns the JSON answer, or throws an `AppError`, which the client gets as `HttpFailure`.
  */
 export type WalletRoute = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  [Name in WalletRouteName]: Name extends `${infer Method} ${infer Path}` ? Route<Method, Path> : never
+}[WalletRouteName]
+
+type Route<Method extends string, Path extends string> = {
+  method: Method
   /** The path below `/v1/wallet/`. */
-  path: string
+  path: Path
   /** The largest body. 64 KiB by default. */
   maxBytes?: number
   run: (request: WalletRequest) => Promise<object>

@@ -1,8 +1,12 @@
 import type { SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
+import { countAgainstLimits } from '../api/countLimits.ts'
 import { createLongPolls } from '../api/longPolls.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
-import { answerFlow, readFlowAnswer, readFlowAsker, readFlowRequest, startFlow } from './flows.ts'
+import { clientNetworkMac } from '../login/loginRateLimits.ts'
+import { answerFlow, type FlowOwner, readFlowAnswer, readFlowAsker, readFlowRequest, startFlow } from './flows.ts'
 
 const pollMs = 25_000
 /** Another server process may receive the answer, so the long poll reads the database this often. */
@@ -17,6 +21,12 @@ const sealed = v.strictObject({
   data: v.pipe(v.string(), v.regex(/^[\w-]+$/), v.minLength(22)),
 })
 const openBody = v.strictObject({ flowId, request: sealed })
+/** Anyone can start a flow without a session, so it holds little, and a network starts few. */
+const openBodyInLogin = v.strictObject({
+  flowId,
+  request: v.strictObject({ ...sealed.entries, data: v.pipe(sealed.entries.data, v.maxLength(2_048)) }),
+})
+const limitInLogin = { windowMs: 60 * 60_000, most: 60 }
 const resultBody = v.strictObject({ result: sealed })
 
 /**
@@ -27,6 +37,13 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, ending } = parts
   const longPolls = createLongPolls()
   const idOf = ({ context }: WalletRequest): string => parseRequestValue(flowId, context.req.param('id'))
+  /** During a login there is no session yet, and the client key alone owns a flow. */
+  const ownerOf = async (context: WalletRequest['context']): Promise<FlowOwner> => {
+    if (context.req.header('Authorization') !== undefined)
+      return { sessionId: (await guards.requireSession(context)).id }
+    const { thumbprint } = await guards.requireProof(context)
+    return { thumbprint }
+  }
 
   return [
     {
@@ -34,8 +51,13 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'flows',
       maxBytes,
       run: async ({ context, body }) => {
-        const { id } = await guards.requireSession(context)
-        return startFlow(await database(), id, parseRequestValue(openBody, body), clock())
+        const owner = await ownerOf(context)
+        if ('sessionId' in owner) return startFlow(await database(), owner, parseRequestValue(openBody, body), clock())
+        const asked = parseRequestValue(openBodyInLogin, body)
+        const limit = { key: `flows ${clientNetworkMac(parts, context)}`, ...limitInLogin }
+        const wait = await countAgainstLimits(await database(), [limit], clock())
+        if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
+        return startFlow(await database(), owner, asked, clock())
       },
     },
     {
@@ -68,11 +90,11 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'GET',
       path: 'flows/:id/result',
       run: async (request): Promise<{ result: SealedText | null }> => {
-        const session = await guards.requireSession(request.context)
+        const owner = await ownerOf(request.context)
         const { signal } = request.context.req.raw
         const endsAt = clock() + pollMs
         for (;;) {
-          const result = await readFlowAnswer(await database(), session.id, idOf(request), clock())
+          const result = await readFlowAnswer(await database(), owner, idOf(request), clock())
           const left = endsAt - clock()
           if (result || left <= 0 || ending.aborted || signal.aborted) return { result }
           const isWaiting = await longPolls.wait(idOf(request), Math.min(left, pollIntervalMs), [ending, signal])

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { makeWalletOwner, type OwnerBrowser } from '../../../test/owner.ts'
-import { makeWalletServer, readAnswerBody, type WalletServer } from '../../../test/walletServer.ts'
+import { makeWalletServer, readAnswerBody, type WalletClient, type WalletServer } from '../../../test/walletServer.ts'
 import { flows } from '../../database/flowTables.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
@@ -71,7 +71,7 @@ describe('flows', () => {
     })
     expect(await (await begin()).call('GET', path)).toEqual(missing)
     expect((await readAnswer(await server.ask(path))).status).toBe(401)
-    await frame.call('POST', 'session/sign-out', { everywhere: false })
+    await frame.call('POST', 'session/sign-out', {})
     expect(await window.call('GET', path)).toEqual(missing)
     expect(await (await openWindow()).read(path.split('/')[1] ?? '')).toEqual(missing)
   })
@@ -145,8 +145,50 @@ describe('flows', () => {
       expect((await server.ask(`flows/${flowId}`, { headers: { 'Sec-Fetch-Site': site } })).status).toBe(403)
   })
 
-  it('starting a flow requires a session', async () => {
+  it('starting a flow requires the proof of a client key', async () => {
+    const response = await server.ask('flows', { method: 'POST', body: JSON.stringify({ flowId: makeId(), request }) })
+    expect((await readAnswer(response)).body.code).toBe('DPOP_INVALID')
+  })
+})
+
+describe('a flow during a login, without a session', () => {
+  const openInLogin = async (of: WalletClient, flowId = makeId()) => {
+    const { status, body } = await of.call('POST', 'flows', { body: { flowId, request } })
+    return { flowId, status, body }
+  }
+
+  it('passes the answer of a wallet window to the client key that started the flow, and to no other', async () => {
+    const [client, stranger] = [await server.makeClient(), await server.makeClient()]
+    const { flowId, status } = await openInLogin(client)
+    expect(status).toBe(200)
+    const window = await openWindow()
+    expect(await window.read(flowId)).toEqual({ status: 200, body: { request } })
+    expect((await window.answer(flowId)).status).toBe(200)
+    expect(await client.call('GET', `flows/${flowId}/result`)).toEqual({ status: 200, body: { result } })
+    for (const other of [stranger, (await begin()).client])
+      expect(await other.call('GET', `flows/${flowId}/result`)).toEqual(missing)
+    expect(await (await begin()).call('GET', `flows/${flowId}/result`)).toEqual(missing)
+    expect(await (await begin()).call('GET', `flows/${flowId}/asker`)).toEqual(missing)
+  })
+
+  it('a client key cannot read the answer of a flow that its session started', async () => {
+    const browser = await begin()
+    const flowId = await open(browser)
+    await (await openWindow()).answer(flowId)
+    expect(await browser.client.call('GET', `flows/${flowId}/result`)).toEqual(missing)
+  })
+
+  it('holds little, and a network starts few', async () => {
     const client = await server.makeClient()
-    expect((await client.call('POST', 'flows', { body: { flowId: makeId(), request } })).status).toBe(401)
+    const large = { iv: 'A'.repeat(16), data: 'A'.repeat(2_049) }
+    expect((await client.call('POST', 'flows', { body: { flowId: makeId(), request: large } })).body.code).toBe(
+      'INVALID_INPUT',
+    )
+    const answers: number[] = []
+    for (let round = 0; round < 70; round++) answers.push((await openInLogin(await server.makeClient())).status)
+    expect(answers.at(0)).toBe(200)
+    expect(answers.at(-1)).toBe(429)
+    server.time.now += 60 * 60_000
+    expect((await openInLogin(await server.makeClient())).status).toBe(200)
   })
 })

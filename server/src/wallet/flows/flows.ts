@@ -15,22 +15,27 @@ const flowMs = 5 * 60_000
  */
 const openLimit = 20
 
+/** The owner starts a flow and reads its answer: a session, or during a login only a client key. */
+export type FlowOwner = { sessionId: string } | { thumbprint: string }
+const isOf = (owner: FlowOwner) =>
+  'sessionId' in owner ? eq(flows.sessionId, owner.sessionId) : eq(flows.thumbprint, owner.thumbprint)
+
 /** Stores the request of a flow. Frame and wallet window encrypt request and answer, so the server can't read them. */
 export const startFlow = async (
   database: Database,
-  sessionId: string,
+  owner: FlowOwner,
   { flowId, request }: FlowRequest,
   now: number,
 ): Promise<{ expiresAt: number }> => {
   const [{ open } = { open: 0 }] = await database
     .select({ open: count() })
     .from(flows)
-    .where(and(eq(flows.sessionId, sessionId), gt(flows.endsAt, now)))
+    .where(and(isOf(owner), gt(flows.endsAt, now)))
   if (open >= openLimit) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: flowMs / 1_000 } })
   const endsAt = now + flowMs
   const inserted = await database
     .insert(flows)
-    .values({ id: flowId, sessionId, request, result: null, endsAt })
+    .values({ id: flowId, ...owner, request, result: null, endsAt })
     .onConflictDoNothing()
     .returning({ id: flows.id })
   if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
@@ -39,21 +44,22 @@ export const startFlow = async (
 
 /**
  * Returns the request of a flow until the flow has an answer, so that a visitor can reopen a wallet window that was
- * closed by mistake. The window compares `host`, the origin of the requesting session, with the site that the encrypted
- * request names.
+ * closed by mistake. The window compares `host`, the origin of the requesting session if there is one, with the site that the
+ * encrypted request names.
  */
 export const readFlowRequest = async (
   database: Database,
   id: string,
   now: number,
-): Promise<{ request: SealedText; host: string }> => {
+): Promise<{ request: SealedText; host?: string }> => {
   const [flow] = await database
     .select({ request: flows.request, host: sessions.host })
     .from(flows)
-    .innerJoin(sessions, eq(sessions.id, flows.sessionId))
+    .leftJoin(sessions, eq(sessions.id, flows.sessionId))
     .where(and(isOpen(id, now), isNull(sessions.revokedAt)))
   if (!flow) throw new AppError(walletErrors.FLOW_NOT_FOUND)
-  return flow
+  const { request, host } = flow
+  return { request, ...(host !== null && { host }) }
 }
 
 /**
@@ -82,19 +88,19 @@ export const answerFlow = async (database: Database, id: string, result: SealedT
 }
 
 /**
- * Returns the answer of a flow to the session that started the flow. The answer stays until the flow ends, because a
+ * Returns the answer of a flow to the owner that started the flow. The answer stays until the flow ends, because a
  * response may get lost.
  */
 export const readFlowAnswer = async (
   database: Database,
-  sessionId: string,
+  owner: FlowOwner,
   id: string,
   now: number,
 ): Promise<SealedText | null> => {
   const [flow] = await database
     .select()
     .from(flows)
-    .where(and(eq(flows.id, id), eq(flows.sessionId, sessionId), gt(flows.endsAt, now)))
+    .where(and(eq(flows.id, id), isOf(owner), gt(flows.endsAt, now)))
   if (!flow) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   return flow.result
 }

@@ -10,6 +10,8 @@ import type { DpopProof, DpopVerifier } from './dpop.ts'
 import { findSessionByToken, hashToken, isLiveSession, revokeSessions, type Session } from './sessions.ts'
 
 const freshMs = 5 * 60_000
+/** The variable of a request's context that is true if its route takes something away (`routeAccess.ts`). */
+export const needsFreshLogin = 'needsFreshLogin'
 /**
  * The precision of `lastUsedAt`: a session is written at most once in this time, so that not every request writes to
  * the database.
@@ -21,10 +23,10 @@ export type SessionGuards = {
   requireProof: (context: Context) => Promise<DpopProof>
   /**
    * Returns the session of this request, whose DPoP proof the session's key must sign. Throws SESSION_EXPIRED if the
-   * token needs a refresh, and SESSION_REVOKED if the visitor must log in. With `fresh`, throws FRESH_LOGIN_REQUIRED if
-   * the login is older than 5 minutes.
+   * token needs a refresh, and SESSION_REVOKED if the visitor must log in. On a route that takes something away, throws
+   * FRESH_LOGIN_REQUIRED if the login is older than 5 minutes.
    */
-  requireSession: (context: Context, options?: { fresh?: boolean }) => Promise<Session>
+  requireSession: (context: Context) => Promise<Session>
   /** Like `requireSession`, but also accepts an expired access token, so that a visitor can always sign out. */
   requireSessionToEnd: (context: Context) => Promise<Session>
 }
@@ -67,10 +69,11 @@ export const createSessionGuards = (parts: {
     return { database, session, token, now }
   }
 
-  const requireSession: SessionGuards['requireSession'] = async (context, { fresh = false } = {}) => {
+  const requireSession: SessionGuards['requireSession'] = async (context) => {
     const { database, session, token, now } = await findSession(context)
     if (token.endsAt <= now) throw new AppError(commonErrors.SESSION_EXPIRED)
-    if (fresh && now - session.authTime > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
+    if (context.get(needsFreshLogin) && now - session.authTime > freshMs)
+      throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
     if (now - session.lastUsedAt > usedMs)
       await database.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id))
     return session

@@ -5,19 +5,14 @@ import { and, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recognisedBrowsers } from '../../database/accountTables.ts'
 import { writeAuditEvent } from '../../database/events.ts'
-import {
-  optionalWalletProofSchema,
-  parseRequestValue,
-  readWalletProof,
-  type WalletParts,
-  type WalletRoute,
-} from '../api/walletRoute.ts'
+import { parseRequestValue, readWalletProof, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 import { removeShareSetsOfEndedSessions } from '../custody/shareSets/endedSets.ts'
 import { readSessionFacts } from './sessionFacts.ts'
 import { findLiveSessions, refreshSession, revokeSessions, type Session } from './sessions.ts'
 
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
-const signOutBody = v.strictObject({ everywhere: v.boolean(), proof: optionalWalletProofSchema })
+/** Documents of the previous version also send `everywhere`. */
+const signOutBody = v.strictObject({ everywhere: v.exactOptional(v.literal(false)) })
 
 /**
  * `browserSession` is a session of the browser that signs out or is removed. For `everywhere`, it is the requesting
@@ -55,10 +50,9 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'session/sign-out',
       run: async ({ context, body }) => {
         const session = await guards.requireSessionToEnd(context)
-        const { everywhere, ...given } = parseRequestValue(signOutBody, body)
-        const all = await liveOf(session)
-        const ended = everywhere ? all : all.filter(isOfBrowser(session))
-        await endSessions(parts, session, { ended, browserSession: session, everywhere, proof: given.proof })
+        parseRequestValue(signOutBody, body)
+        const ended = (await liveOf(session)).filter(isOfBrowser(session))
+        await endSessions(parts, session, { ended, browserSession: session, everywhere: false, proof: undefined })
         return {}
       },
     },
@@ -73,10 +67,21 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
     },
     {
       method: 'DELETE',
+      path: 'sessions',
+      run: async (request) => {
+        const session = await guards.requireSession(request.context)
+        const ended = await liveOf(session)
+        const proof = readWalletProof(request)
+        await endSessions(parts, session, { ended, browserSession: session, everywhere: true, proof })
+        return {}
+      },
+    },
+    {
+      method: 'DELETE',
       path: 'sessions/:id',
       run: async (request) => {
         const { context } = request
-        const session = await guards.requireSession(context, { fresh: true })
+        const session = await guards.requireSession(context)
         const all = await liveOf(session)
         const found = all.find(({ id }) => id === context.req.param('id'))
         if (!found) throw new AppError(commonErrors.RESOURCE_NOT_FOUND)

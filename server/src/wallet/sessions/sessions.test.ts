@@ -265,7 +265,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
         await begin(client, userId),
         await begin(second, userId),
       ]
-      const body = { everywhere: false }
+      const body = {}
       expect((await client.call('POST', 'session/sign-out', { token: one.tokens.accessToken, body })).status).toBe(200)
       expect((await look(one.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
       // The sign-out also ends the session of an earlier login in the same browser.
@@ -281,7 +281,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
         const [{ tokens }, { session }] = [await own.signIn(email), await thief.signIn(email)]
         const { accessToken: token } = tokens
         if (how === 'removed') await own.call('DELETE', `sessions/${session.sessionId}`, { token })
-        else await own.call('POST', 'session/sign-out', { token, body: { everywhere: true } })
+        else await own.call('DELETE', 'sessions', { token })
         expect((await thief.start(email)).state).toBe('VERIFY_DEVICE')
         expect((await own.start(email)).state).toBe('VERIFY_OTP')
       },
@@ -303,7 +303,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
     it('a sign-out works with an expired access token', async () => {
       const { tokens } = await begin()
       server.time.now = tokens.accessExpiresAt
-      const body = { everywhere: false }
+      const body = {}
       expect((await client.call('POST', 'session/sign-out', { token: tokens.accessToken, body })).status).toBe(200)
       expect((await look(tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
     })
@@ -312,7 +312,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
-      await client.call('POST', 'session/sign-out', { token: one.tokens.accessToken, body: { everywhere: true } })
+      await client.call('DELETE', 'sessions', { token: one.tokens.accessToken })
       expect((await look(other.tokens.accessToken, second)).body.code).toBe('SESSION_REVOKED')
       expect((await look(stranger.tokens.accessToken, second)).status).toBe(200)
     })

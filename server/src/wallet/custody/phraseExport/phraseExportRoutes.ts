@@ -18,7 +18,7 @@ export const phraseExportRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'POST',
       path: 'export',
       run: async ({ context, body }) => {
-        const session = await guards.requireSession(context, { fresh: true })
+        const session = await guards.requireSession(context)
         const { withPasskey } = parseRequestValue(exportBody, body)
         return exports.ask(await database(), session, withPasskey)
       },

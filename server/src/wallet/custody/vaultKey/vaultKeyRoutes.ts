@@ -65,7 +65,7 @@ export const vaultKeyRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'POST',
       path: 'keys/renew',
       run: async ({ context, body }) => {
-        const session = await guards.requireSession(context, { fresh: true })
+        const session = await guards.requireSession(context)
         const inside = { ...parts, database: await database(), notices, now: clock() }
         return renewVaultKey(inside, session, { proof: undefined, ...parseRequestValue(renewBody, body) })
       },

@@ -1,0 +1,51 @@
+/**
+ * Which document may use each route of the wallet API. A route without a row doesn't compile. SECURITY-MODEL.md 3.10
+ * says how the server tells the documents apart.
+ */
+export const routeAccess = {
+  'POST login/email': 'anyDocument',
+  'GET login/:challengeId': 'anyDocument',
+  'POST login/:challengeId/resend': 'anyDocument',
+  'POST login/:challengeId/code': 'anyDocument',
+  'POST device/look': 'anyDocument',
+  'POST device/decide': 'anyDocument',
+  'GET session': 'anyDocument',
+  'POST session/refresh': 'anyDocument',
+  'POST session/sign-out': 'anyDocument',
+  'GET sessions': 'window',
+  'DELETE sessions': 'freshWindow',
+  'DELETE sessions/:id': 'freshWindow',
+  'POST keys': 'anyDocument',
+  'POST keys/renew': 'freshWindow',
+  'POST sets': 'anyDocument',
+  'PUT sets/:id/wrapped': 'anyDocument',
+  'POST sets/:id/release': 'anyDocument',
+  'POST sets/:id/confirm': 'anyDocument',
+  'POST sets/:id/renew': 'anyDocument',
+  'DELETE sets/:id': 'freshWindow',
+  'POST export': 'freshWindow',
+  'DELETE export': 'window',
+  'POST account/deletion': 'freshWindow',
+  // Keeps the account, so the notice in the secure frame may offer it.
+  'DELETE account/deletion': 'anyDocument',
+  'POST flows': 'anyDocument',
+  'GET flows/:id': 'anyDocument',
+  'GET flows/:id/asker': 'anyDocument',
+  'POST flows/:id/result': 'anyDocument',
+  'GET flows/:id/result': 'anyDocument',
+  'POST rpc': 'anyDocument',
+  'GET tokens': 'anyDocument',
+  'POST guardian/enrol': 'anyDocument',
+  'POST guardian/recognise': 'anyDocument',
+  'POST guardian/forget': 'window',
+  'POST guardian/challenge': 'anyDocument',
+  'POST guardian/verify': 'anyDocument',
+  'POST guardian/release': 'anyDocument',
+} as const satisfies { readonly [name: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`]: RouteAccess }
+
+/**
+ * `anyDocument`: the secure frame on a site, and every wallet window. `window`: only a wallet window. `freshWindow`: only
+ * a wallet window, within 5 minutes of a login, because the route takes something away.
+ */
+export type RouteAccess = 'anyDocument' | 'window' | 'freshWindow'
+export type WalletRouteName = keyof typeof routeAccess
