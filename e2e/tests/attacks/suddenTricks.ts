@@ -146,6 +146,53 @@ export const suddenTricks: SuddenTrick[] = [
     },
   },
   {
+    name: 'covered between press and release',
+    isRare: true,
+    play: async (stage, embedder) => {
+      const rects = await stage.rects(embedder)
+      await stage.moveTo(middleOf(rects.button))
+      await stage.page.mouse.down()
+      await stage.applyTrick(embedder, resolveTrick({ ...plain, style: () => ({ opacity: '0.01' }) }, rects))
+      await stage.disarmed('covered')
+      await stage.page.mouse.up()
+    },
+  },
+  {
+    name: 'something dragged onto the button',
+    isRare: true,
+    play: async (stage, embedder) => {
+      const button = middleOf((await stage.rects(embedder)).button)
+      const { mouse } = stage.page
+      await mouse.move(12, 12)
+      await mouse.down()
+      await stage.moveTo(button)
+      await mouse.up()
+    },
+  },
+  {
+    name: 'the page scrolled under the pointer',
+    isRare: true,
+    play: async (stage, embedder) => {
+      const rects = await stage.rects(embedder)
+      const at = elsewhere(middleOf(rects.button))
+      await stage.moveTo(at)
+      await stage.page.mouse.wheel(0, 24)
+      await stage.applyTrick(embedder, resolveTrick({ ...plain, style: () => ({ translate: '260px 24px' }) }, rects))
+      await stage.clickSoon(at)
+    },
+  },
+  {
+    name: 'other buttons of the mouse',
+    isRare: true,
+    play: async (stage, embedder) => {
+      await stage.moveTo(middleOf((await stage.rects(embedder)).button))
+      for (const button of ['right', 'middle'] as const) {
+        await stage.page.mouse.down({ button })
+        await stage.page.mouse.up({ button })
+      }
+    },
+  },
+  {
     name: 'a key that is held when the focus comes',
     play: async (stage, embedder) => {
       await stage.focusButton()

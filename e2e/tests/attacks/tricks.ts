@@ -166,6 +166,114 @@ export const tricks: ClickjackTrick[] = [
       },
     ],
   },
+  { name: 'with inverted colours', isRare: true, style: () => ({ filter: 'invert(1)' }) },
+  { name: 'with a shadow that the filter draws', isRare: true, style: () => ({ filter: 'drop-shadow(0 0 4px #fff)' }) },
+  { name: 'as bright as the page', isRare: true, style: () => ({ filter: 'brightness(9)' }) },
+  { name: 'inside a blurred element', isRare: true, parent: () => ({ filter: 'blur(8px)' }) },
+  { name: 'inside an element that is blended', isRare: true, parent: () => ({ mixBlendMode: 'luminosity' }) },
+  {
+    name: 'inside an element in perspective',
+    isRare: true,
+    parent: () => ({ transform: 'perspective(400px) rotateY(30deg)' }),
+  },
+  {
+    name: 'inside an element that is cut to the button',
+    isRare: true,
+    parent: (rects) => ({ clipPath: `inset(${insets(rects)})` }),
+  },
+  {
+    name: 'turned to show its back',
+    isRare: true,
+    style: (rects) => ({ ...around('rotateY(180deg)')(rects), backfaceVisibility: 'hidden' }),
+  },
+  {
+    name: 'half as large by the scale property',
+    isRare: true,
+    style: (rects) => ({ scale: '0.5', transformOrigin: middle(rects) }),
+  },
+  { name: 'on a path', isRare: true, style: () => ({ offsetPath: 'path("M0 0L400 400")', offsetDistance: '30%' }) },
+  { name: 'a few pixels large', isRare: true, style: () => ({ maxWidth: '8px', maxHeight: '8px' }), stays: true },
+  {
+    name: 'cut by a circle around the button',
+    isRare: true,
+    style: (rects) => ({ clipPath: `circle(40px at ${middle(rects)})` }),
+  },
+  {
+    name: 'trembling',
+    isRare: true,
+    animation: {
+      frames: [{ transform: 'none' }, { transform: 'rotate(2deg)' }],
+      options: { duration: 60, iterations: 400, direction: 'alternate' },
+    },
+  },
+  {
+    name: 'shown half of the time',
+    isRare: true,
+    animation: {
+      frames: [
+        { opacity: 0, offset: 0 },
+        { opacity: 0, offset: 0.5 },
+        { opacity: 1, offset: 0.5 },
+        { opacity: 1, offset: 1 },
+      ],
+      options: { duration: 68, iterations: 900 },
+    },
+  },
+  {
+    name: 'under the outline of an element',
+    isRare: true,
+    layers: ({ card, button }) => [
+      {
+        tag: 'div',
+        style: {
+          ...through,
+          left: `${card.x + card.width / 2}px`,
+          top: `${card.y}px`,
+          width: '1px',
+          height: '1px',
+          outline: `${button.y - card.y}px solid #fff`,
+        },
+      },
+    ],
+  },
+  {
+    name: 'under a layer that is blended with it',
+    isRare: true,
+    layers: (rects) => [
+      { tag: 'div', style: { ...through, ...overCard(rects), background: '#fff', mixBlendMode: 'difference' } },
+    ],
+  },
+  {
+    name: 'under a gradient',
+    isRare: true,
+    layers: (rects) => [
+      { tag: 'div', style: { ...through, ...aboveButton(rects), background: 'linear-gradient(#fff, #eee)' } },
+    ],
+  },
+  {
+    name: 'under a picture with holes',
+    isRare: true,
+    layers: (rects) => [
+      {
+        tag: 'div',
+        style: {
+          ...through,
+          ...aboveButton(rects),
+          background: 'repeating-linear-gradient(#fff 0 6px, transparent 6px 7px)',
+        },
+      },
+    ],
+  },
+  {
+    name: 'under a layer that an element in between draws',
+    isRare: true,
+    layers: (rects) => [
+      {
+        tag: 'div',
+        style: { ...through, ...aboveButton(rects), boxShadow: `inset 0 0 0 ${rects.card.height}px #fff` },
+      },
+    ],
+  },
   {
     name: 'covered most of the time',
     blinks: true,
