@@ -1,7 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buildPackages } from '../commands/build.ts'
+import { addMigratedDatabases } from '../stack/database.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
-import type { Stack } from '../stack/stack.ts'
-import { createStacks } from '../tests/shared/stacks.ts'
+import { findFreePorts } from '../stack/ports.ts'
+import { awaitDatabase } from '../stack/server.ts'
+import { type Stack, startStack } from '../stack/stack.ts'
 import { chromium } from './browsers/chromium.ts'
 import { firefox } from './browsers/firefox.ts'
 import { webkit } from './browsers/webkit.ts'
@@ -37,15 +42,21 @@ process.exit(failures ? 1 : 0)
 
 async function runEngines(): Promise<number> {
   if (!(await buildPackages())) return 1
-  const stacks = createStacks()
+  const data = await mkdtemp(join(tmpdir(), 'appkit-engines-'))
+  await addMigratedDatabases(data)
+  const stack = await startStack({
+    ...{ ports: await findFreePorts(), data, withMail: { delaySeconds: 2 } },
+    onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
+  })
   try {
-    const stack = await stacks.get({ withMail: 'assisted' })
+    await awaitDatabase(stack.addresses.wallet)
     let failed = 0
     for (const [name, engine] of present)
       for (const storage of engine.storages) failed += await runChecks(name, engine, storage, stack)
     return failed
   } finally {
-    await stacks.stop()
+    await stack.stop()
+    await rm(data, { recursive: true, force: true })
   }
 }
 

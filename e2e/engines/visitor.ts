@@ -22,6 +22,50 @@ export function createVisitor(browser: EngineBrowser, stack: StackAddresses, tab
   const frame: FramePath = ['iframe[src*="/f/"]']
   const secure: FramePath = [...frame, `iframe[src^="${stack.wallet}"]`]
 
+  const sight = createSight(browser, tab)
+  const { click, press } = createPointer(browser, tab, sight)
+  const { boxOf, shows, waitFor } = sight
+
+  return {
+    tab,
+    frame,
+    secure,
+    boxOf,
+    shows,
+    waitFor,
+    click,
+    press,
+    pressKey: (path: FramePath, key: string) => browser.type(tab, path, key),
+    ...createSiteCode(browser, tab),
+    /** Opens the modal by its button, and waits until its views have taken over. */
+    async open(): Promise<void> {
+      await press([], '[data-appkit-open]')
+      await waitFor(frame, 'h1')
+      // The focus says the same, but WebKitWebDriver moves it to each document that it looks into.
+      const hasTakenOver = () =>
+        browser.run(tab, frame, () => {
+          const script = document.getElementById('early') as (HTMLElement & { handover?: { isOver?: boolean } }) | null
+          return script?.handover?.isOver === true
+        })
+      await until('the views have taken over', hasTakenOver)
+    },
+    /** Clicks the button of an approval card, in the frame or in the tab's own document, until the card accepts it. */
+    async approve(path: FramePath): Promise<void> {
+      await waitFor(path, approveButton)
+      const isAccepted = async () => {
+        const box = await boxOf(path, `${approveButton}:not(:has(.spinner))`).catch(() => null)
+        if (box) await click(box, calmMs)
+        return !(await shows(path, `${approveButton}:not(:has(.spinner))`))
+      }
+      await until('the card accepts a press', isAccepted)
+    },
+  }
+}
+
+type Sight = ReturnType<typeof createSight>
+
+/** Finds elements of the tab's documents. */
+function createSight(browser: EngineBrowser, tab: Tab) {
   /** Returns the box of the last visible element with this text, in the viewport of its own document. */
   const boxIn = (path: FramePath, selector: string, text: string): Promise<Box | null> =>
     browser.run(tab, path, findBox, selector, text)
@@ -45,7 +89,10 @@ export function createVisitor(browser: EngineBrowser, stack: StackAddresses, tab
     )
   const waitFor = (path: FramePath, selector: string, text = '', withinMs?: number) =>
     until(`${selector} “${text}” shows`, () => boxOf(path, selector, text), withinMs)
+  return { boxOf, shows, waitFor }
+}
 
+function createPointer(browser: EngineBrowser, tab: Tab, { boxOf }: Sight) {
   /** Moves the pointer to the middle of the element as a hand does, rests there, and clicks. */
   async function click(box: Box, restMs = 0): Promise<void> {
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
@@ -65,72 +112,43 @@ export function createVisitor(browser: EngineBrowser, stack: StackAddresses, tab
     }
     await until(`a press of “${text || selector}” arrives`, pressOnce, withinMs)
   }
-
-  return {
-    tab,
-    frame,
-    secure,
-    boxOf,
-    shows,
-    waitFor,
-    click,
-    press,
-    pressKey: (path: FramePath, key: string) => browser.type(tab, path, key),
-    loaded: () => until('the loader has run', () => browser.run(tab, [], () => typeof window.AppKit === 'object')),
-    status: () => browser.run(tab, [], () => window.AppKit.getState().accounts.eip155?.status ?? 'disconnected'),
-    account: () =>
-      browser.run(tab, [], () => window.AppKit.getAccount('eip155').caipAddress?.split(':')[2] as `0x${string}`),
-    isOpen: () => browser.run(tab, [], () => document.querySelector('dialog:has(iframe[src*="/f/"])[open]') !== null),
-    /** Opens the modal by its button, and waits until its views have taken over. */
-    async open(): Promise<void> {
-      await press([], '[data-appkit-open]')
-      await waitFor(frame, 'h1')
-      // The focus says the same, but WebKitWebDriver moves it to each document that it looks into.
-      const hasTakenOver = () =>
-        browser.run(tab, frame, () => {
-          const script = document.getElementById('early') as (HTMLElement & { handover?: { isOver?: boolean } }) | null
-          return script?.handover?.isOver === true
-        })
-      await until('the views have taken over', hasTakenOver)
-    },
-    /** Sends a request as the site's own code does. `answer` reads what came back. */
-    request: (method: string, params: unknown[]) =>
-      browser.run(
-        tab,
-        [],
-        (name, list) => {
-          const asked: Answer = {}
-          ;(window as Asked).asked = asked
-          window.AppKit.getProvider('eip155')
-            .request({ method: name, params: list })
-            .then(
-              (value) => Object.assign(asked, { value }),
-              ({ code, reason }) => Object.assign(asked, { code, reason }),
-            )
-        },
-        method,
-        params,
-      ),
-    answer: () => browser.run(tab, [], () => (window as Asked).asked ?? {}),
-    /** Closes the modal and waits until the site has its answer. */
-    async end(): Promise<void> {
-      await browser.run(tab, [], () => window.AppKit.close())
-      await until('the request ends', () =>
-        browser.run(tab, [], () => Object.keys((window as Asked).asked ?? { code: 0 }).length > 0),
-      )
-    },
-    /** Clicks the button of an approval card, in the frame or in the tab's own document, until the card accepts it. */
-    async approve(path: FramePath): Promise<void> {
-      await waitFor(path, approveButton)
-      const isAccepted = async () => {
-        const box = await boxOf(path, `${approveButton}:not(:has(.spinner))`).catch(() => null)
-        if (box) await click(box, calmMs)
-        return !(await shows(path, `${approveButton}:not(:has(.spinner))`))
-      }
-      await until('the card accepts a press', isAccepted)
-    },
-  }
+  return { click, press }
 }
+
+/** Does what the site's own code does with AppKit. */
+const createSiteCode = (browser: EngineBrowser, tab: Tab) => ({
+  loaded: () => until('the loader has run', () => browser.run(tab, [], () => typeof window.AppKit === 'object')),
+  status: () => browser.run(tab, [], () => window.AppKit.getState().accounts.eip155?.status ?? 'disconnected'),
+  account: () =>
+    browser.run(tab, [], () => window.AppKit.getAccount('eip155').caipAddress?.split(':')[2] as `0x${string}`),
+  isOpen: () => browser.run(tab, [], () => document.querySelector('dialog:has(iframe[src*="/f/"])[open]') !== null),
+  /** Sends a request as the site's own code does. `answer` reads what came back. */
+  request: (method: string, params: unknown[]) =>
+    browser.run(
+      tab,
+      [],
+      (name, list) => {
+        const asked: Answer = {}
+        ;(window as Asked).asked = asked
+        window.AppKit.getProvider('eip155')
+          .request({ method: name, params: list })
+          .then(
+            (value) => Object.assign(asked, { value }),
+            ({ code, reason }) => Object.assign(asked, { code, reason }),
+          )
+      },
+      method,
+      params,
+    ),
+  answer: () => browser.run(tab, [], () => (window as Asked).asked ?? {}),
+  /** Closes the modal and waits until the site has its answer. */
+  async end(): Promise<void> {
+    await browser.run(tab, [], () => window.AppKit.close())
+    await until('the request ends', () =>
+      browser.run(tab, [], () => Object.keys((window as Asked).asked ?? { code: 0 }).length > 0),
+    )
+  },
+})
 
 /** The mails to one address. */
 export const inboxOf = (mailBox: MailBox, address: string) => ({

@@ -19,13 +19,7 @@ type Options = {
  * document, so each call first goes to its own.
  */
 export async function connectWebDriver({ server, capabilities, page, end }: Options): Promise<EngineBrowser> {
-  const send = async <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Value> => {
-    const answer = await fetch(`${server}${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
-    const { value } = (await answer.json()) as { value: Value }
-    if (answer.ok) return value
-    const { error, message } = value as { error: string; message: string }
-    throw new Error(`${method} ${path}: ${error}: ${message}`)
-  }
+  const send = createSender(server)
   await until('the WebDriver server answers', () =>
     fetch(`${server}/status`).then(
       ({ ok }) => ok,
@@ -82,3 +76,13 @@ export async function connectWebDriver({ server, capabilities, page, end }: Opti
     },
   }
 }
+
+const createSender =
+  (server: string) =>
+  async <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Value> => {
+    const answer = await fetch(`${server}${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
+    const { value } = (await answer.json()) as { value: Value }
+    if (answer.ok) return value
+    const { error, message } = value as { error: string; message: string }
+    throw new Error(`${method} ${path}: ${error}: ${message}`)
+  }
