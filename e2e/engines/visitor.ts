@@ -66,7 +66,7 @@ type Sight = ReturnType<typeof createSight>
 
 /** Finds elements of the tab's documents. */
 function createSight(browser: EngineBrowser, tab: Tab) {
-  /** Returns the box of the last visible element with this text, in the viewport of its own document. */
+  /** Returns the box of the last visible element with this text, in the viewport of the element's document. */
   const boxIn = (path: FramePath, selector: string, text: string): Promise<Box | null> =>
     browser.run(tab, path, findBox, selector, text)
   /** The same box in the viewport of the tab. */

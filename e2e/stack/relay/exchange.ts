@@ -18,13 +18,7 @@ export type MessageExchange = ReturnType<typeof createMessageExchange>
 /** Keeps the subscribers of each topic and delivers messages to them. */
 export function createMessageExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; redeliveryMs: number }) {
   const listeners = new Map<string, Set<ClientConnection>>()
-  let lastPushId = 0
-
-  /** A push id stays below 2^53, since clients read a longer number as a bigint and answer with a string. */
-  function nextPushId(): number {
-    lastPushId = Math.max(lastPushId + 1, Date.now() * 1000)
-    return lastPushId
-  }
+  const nextPushId = createPushIds()
 
   function deliver(connection: ClientConnection, stored: StoredMessage): void {
     if (!mailbox.isWaiting(stored, connection.clientId)) return
@@ -75,6 +69,15 @@ export function createMessageExchange({ mailbox, redeliveryMs }: { mailbox: Mail
       for (const { timer } of connection.pushed.values()) clearTimeout(timer)
       connection.pushed.clear()
     },
+  }
+}
+
+/** A push id stays below 2^53, since clients read a longer number as a bigint and answer with a string. */
+const createPushIds = (): (() => number) => {
+  let last = 0
+  return () => {
+    last = Math.max(last + 1, Date.now() * 1000)
+    return last
   }
 }
 

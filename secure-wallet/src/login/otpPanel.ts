@@ -11,9 +11,10 @@ import {
   setDisabled,
   spinner,
 } from '../ui/parts.ts'
-import type { CodeWindow, PrepareCodeWindow } from '../windows/flows/codeRequest.ts'
+import type { PrepareCodeWindow } from '../windows/flows/codeRequest.ts'
 import { explainTakenKeyboard } from './keyboardNotice.ts'
 import { messages } from './messages.ts'
+import { offerCodeWindow } from './offerCodeWindow.ts'
 import { createOtpInput } from './otpInput.ts'
 import { resendButton } from './resendButton.ts'
 
@@ -34,17 +35,8 @@ type Options = {
 }
 
 /** Asks for an OTP. If the code has expired, is used up or was replaced, the panel says so. */
-export const otpPanel = ({
-  email,
-  isLong = false,
-  title,
-  lead,
-  resend,
-  submit,
-  restart,
-  other,
-  prepareWindow = null,
-}: Options) => {
+export const otpPanel = (options: Options) => {
+  const { email, isLong = false, title, lead, resend, submit, restart, other, prepareWindow = null } = options
   const { code: text } = messages
   const state = element('p', { class: 'legal', role: 'status' }, text.valid)
   const problem = errorLine('hint--centre')
@@ -52,8 +44,9 @@ export const otpPanel = ({
   const keyboardArea = element('div', {})
   const ended = new AbortController()
   const footer = element('div', { class: 'foot' })
+  const showFooter = (...parts: HTMLElement[]): void =>
+    footer.replaceChildren(...parts, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
   let isChecking = false
-  let isClosed = false
 
   const check = async (code: string): Promise<void> => {
     if (isChecking) return
@@ -78,32 +71,24 @@ export const otpPanel = ({
     if (code === 'CODE_WRONG') otp.shake()
     problem.setText(errorText(thrown))
   }
+  const failed = (thrown: unknown): void => {
+    problem.setText(thrown === null ? '' : errorText(thrown))
+    if (thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND') fail(thrown)
+  }
   const end = ([headline, line]: readonly [string, string], isOver: boolean): void => {
     state.replaceChildren()
     otp.clear()
     otp.setDisabled(true)
     noticeArea.replaceChildren(notice('warn', 'clock', headline, line))
     const next = isOver
-      ? button(messages.again, (pressed) => void attempt(pressed, restart), 'primary')
-      : button(messages.sendNew, (pressed) => void attempt(pressed, renew), 'primary')
-    footer.replaceChildren(next, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
+      ? button(messages.again, (pressed) => void attempt(pressed, restart, failed), 'primary')
+      : button(messages.sendNew, (pressed) => void attempt(pressed, renew, failed), 'primary')
+    showFooter(next)
     next.focus()
   }
   const renew = async (): Promise<void> => {
     const resendAt = await resend?.again()
-    if (resendAt !== undefined && !isClosed) acceptCode(resendAt)
-  }
-  /** Runs the action of a button. After a failure, shows the reason and enables the button again. */
-  const attempt = async (pressed: HTMLElement, run: () => unknown): Promise<void> => {
-    setDisabled(pressed, true)
-    problem.setText('')
-    try {
-      await run()
-    } catch (thrown) {
-      problem.setText(errorText(thrown))
-      if (thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND') fail(thrown)
-    }
-    setDisabled(pressed, false)
+    if (resendAt !== undefined && !ended.signal.aborted) acceptCode(resendAt)
   }
   let again: ReturnType<typeof resendButton> | undefined
   const acceptCode = (resendAt: number | null): void => {
@@ -113,40 +98,12 @@ export const otpPanel = ({
     state.replaceChildren(text.valid)
     otp.setDisabled(false)
     otp.clear()
-    if (!resend || resendAt === null)
-      return void footer.replaceChildren(...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
-    again = resendButton({
-      resendAt,
-      resend: async () => {
-        const next = await resend.again()
-        otp.setDisabled(false)
-        otp.clear()
-        return next
-      },
-      resent: (failure) => {
-        if (failure === null) state.replaceChildren(messages.sent)
-        problem.setText(failure ?? '')
-      },
-    })
-    footer.replaceChildren(again.root, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))
-  }
-
-  let prepared: Promise<CodeWindow> | undefined
-  const offerWindow = async (): Promise<void> => {
-    if (!prepareWindow || prepared) return
-    try {
-      prepared = prepareWindow({ email, isLong }, ended.signal)
-      const code = await (await prepared).code
-      keyboardArea.replaceChildren()
-      await check(code)
-    } catch (thrown) {
-      if (!isClosed) problem.setText(errorText(thrown))
+    if (!resend || resendAt === null) {
+      showFooter()
+      return
     }
-    prepared = undefined
-  }
-  const openWindow = async (): Promise<void> => {
-    const isOpen = (await prepared?.catch(() => undefined))?.open()
-    if (!isOpen) problem.setText(messages.keyboard.blocked)
+    again = createResend({ resend, resendAt, otp, state, problem })
+    showFooter(again.root)
   }
 
   const otp = createOtpInput((code) => void check(code), isLong)
@@ -154,19 +111,59 @@ export const otpPanel = ({
   const root = element('div', {}, panelBody(head, otp.root, keyboardArea, problem.root, state, noticeArea), footer)
   explainTakenKeyboard({
     ...{ secret: 'code', root, area: keyboardArea, signal: ended.signal },
-    openWindow: prepareWindow && (() => void openWindow()),
-    offered: () => void offerWindow(),
+    ...offerCodeWindow({
+      prepare: prepareWindow && (() => prepareWindow({ email, isLong }, ended.signal)),
+      entered: async (code) => {
+        keyboardArea.replaceChildren()
+        await check(code)
+      },
+      problem,
+      signal: ended.signal,
+    }),
     cover: otp.cover,
     clear: otp.clear,
     setDisabled: (isDisabled) => otp.setDisabled(isDisabled || isChecking),
   })
   acceptCode(resend?.at ?? null)
   const close = (): void => {
-    isClosed = true
     ended.abort()
     again?.close()
   }
   return { root, close }
+}
+
+type ResendParts = {
+  resend: NonNullable<Options['resend']>
+  resendAt: number
+  otp: ReturnType<typeof createOtpInput>
+  state: HTMLElement
+  problem: ReturnType<typeof errorLine>
+}
+const createResend = ({ resend, resendAt, otp, state, problem }: ResendParts) =>
+  resendButton({
+    resendAt,
+    resend: async () => {
+      const next = await resend.again()
+      otp.setDisabled(false)
+      otp.clear()
+      return next
+    },
+    resent: (failure) => {
+      if (failure === null) state.replaceChildren(messages.sent)
+      problem.setText(failure ?? '')
+    },
+  })
+
+/** Runs the action of a button, which works again after that. Reports null before the action, and then its failure. */
+const attempt = async (pressed: HTMLElement, run: () => unknown, failed: (thrown: unknown) => void): Promise<void> => {
+  setDisabled(pressed, true)
+  failed(null)
+  try {
+    await run()
+  } catch (thrown) {
+    failed(thrown)
+  }
+  setDisabled(pressed, false)
 }
 
 const endings = (): { readonly [code: string]: readonly [string, string] } => ({

@@ -62,6 +62,8 @@ export type SettingsDocument =
       deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'>
     }
 
+type WindowAct = (window: SettingsDocument & { kind: 'window' }, signal: AbortSignal) => Promise<void>
+
 /** The settings of the secure frame and the wallet window: devices, unlock methods, export, idle lock and deletion. */
 export const createSettings = (options: Options) => {
   const { session, sets, surface, custody, store, scope, credentials, fresh, unlock, passkey } = options
@@ -126,7 +128,6 @@ export const createSettings = (options: Options) => {
     if (own.kind === 'window') throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     await own.offerToWindow(signal)
   }
-  type WindowAct = (window: SettingsDocument & { kind: 'window' }, signal: AbortSignal) => Promise<void>
   /** An act of the wallet window. In the secure frame it opens a wallet window. */
   const inWindow =
     (act: WindowAct) =>

@@ -35,10 +35,7 @@ export const runDeviceLinkPage = async ({ client, token, show }: Options): Promi
       fail(thrown, () => void decide(number))
     }
   }
-  const working = (): void =>
-    show(
-      element('div', {}, panelBody(element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.checking}`))),
-    )
+  const working = (): void => show(workingPanel())
   const ask = (facts: DeviceLinkFacts): void => {
     const site = cleanText(URL.canParse(facts.host) ? new URL(facts.host).host : facts.host)
     const choices = facts.numbers.map((number) => {
@@ -78,6 +75,13 @@ export const runDeviceLinkPage = async ({ client, token, show }: Options): Promi
   }
   await start()
 }
+
+const workingPanel = (): HTMLElement =>
+  element(
+    'div',
+    {},
+    panelBody(element('p', { class: 'legal', role: 'status' }, spinner(), ` ${messages.device.checking}`)),
+  )
 
 const factList = (rows: readonly (readonly [string, string])[]): HTMLElement =>
   element(

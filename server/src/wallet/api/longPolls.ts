@@ -1,3 +1,6 @@
+/** The longest time that a poll waits. */
+const pollMs = 25_000
+
 /**
  * The waiting long polls of this process, by the id of the login or flow that they watch. A change in another server
  * process wakes no poll here, so the routes also read the database at intervals.
@@ -30,6 +33,23 @@ export const createLongPolls = (limit = 1_000) => {
 
   return {
     wait,
+    /**
+     * Reads at once, after each change here, and every `intervalMs`. Resolves with what was read when `isDone` accepts
+     * it, and at the latest after 25 s.
+     */
+    readUntil: async <Value>(
+      id: string,
+      read: () => Promise<Value>,
+      isDone: (value: Value) => boolean,
+      { intervalMs, signals }: { intervalMs: number; signals: readonly AbortSignal[] },
+    ): Promise<Value> => {
+      const endsAt = performance.now() + pollMs
+      for (;;) {
+        const value = await read()
+        const left = endsAt - performance.now()
+        if (isDone(value) || left <= 0 || !(await wait(id, Math.min(left, intervalMs), signals))) return value
+      }
+    },
     notify: (id: string): void => {
       for (const end of [...(polls.get(id) ?? [])]) end()
     },

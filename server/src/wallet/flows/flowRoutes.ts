@@ -8,7 +8,6 @@ import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRou
 import { clientNetworkMac } from '../login/loginRateLimits.ts'
 import { answerFlow, type FlowOwner, readFlowAnswer, readFlowAsker, readFlowRequest, startFlow } from './flows.ts'
 
-const pollMs = 25_000
 /** Another server process may receive the answer, so the long poll reads the database this often. */
 const pollIntervalMs = 1_000
 /** The largest request of a flow is a bundle of calls with their simulation. */
@@ -91,15 +90,13 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'flows/:id/result',
       run: async (request): Promise<{ result: SealedText | null }> => {
         const owner = await ownerOf(request.context)
-        const { signal } = request.context.req.raw
-        const endsAt = clock() + pollMs
-        for (;;) {
-          const result = await readFlowAnswer(await database(), owner, idOf(request), clock())
-          const left = endsAt - clock()
-          if (result || left <= 0 || ending.aborted || signal.aborted) return { result }
-          const isWaiting = await longPolls.wait(idOf(request), Math.min(left, pollIntervalMs), [ending, signal])
-          if (!isWaiting) return { result }
-        }
+        const result = await longPolls.readUntil(
+          idOf(request),
+          async () => readFlowAnswer(await database(), owner, idOf(request), clock()),
+          (answer) => answer !== null,
+          { intervalMs: pollIntervalMs, signals: [ending, request.context.req.raw.signal] },
+        )
+        return { result }
       },
     },
   ]

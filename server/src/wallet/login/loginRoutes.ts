@@ -14,7 +14,6 @@ import { needsDeviceLink, readMailbox } from './mailbox.ts'
 import { claimNextLoginMail, moveLoginToDeviceLink, sendNextLoginMail } from './sendNextMail.ts'
 import { startLogin } from './startLogin.ts'
 
-const pollMs = 25_000
 /** Another server process may advance the login, so the long poll reads the database this often. */
 const pollIntervalMs = 2_500
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
@@ -55,15 +54,12 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
       run: async ({ context }): Promise<EmailLogin> => {
         const { thumbprint } = await guards.requireProof(context)
         const known = context.req.query('state')
-        const { signal } = context.req.raw
-        const endsAt = performance.now() + pollMs
-        for (;;) {
-          const challenge = await findChallenge(context, thumbprint)
-          const login = emailLoginOf(challenge, clock())
-          const left = endsAt - performance.now()
-          if (login.state !== known || left <= 0 || ending.aborted || signal.aborted) return login
-          if (!(await longPolls.wait(challenge.id, Math.min(left, pollIntervalMs), [ending, signal]))) return login
-        }
+        return longPolls.readUntil(
+          readId(context),
+          async () => emailLoginOf(await findChallenge(context, thumbprint), clock()),
+          ({ state }) => state !== known,
+          { intervalMs: pollIntervalMs, signals: [ending, context.req.raw.signal] },
+        )
       },
     },
     {
