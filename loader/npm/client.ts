@@ -211,17 +211,17 @@ const createProviders = (
 }
 
 /** Returns the same object until the loader's own snapshot changes. */
-const stableState = (read: () => AppKitState | undefined, initialState: ClientState) => {
+const stableState = (read: () => AppKitState | undefined, initial: ClientState) => {
   let source: AppKitState | undefined
-  let described = initialState
+  let known = initial
   return (): ClientState => {
     const state = read()
     if (state && state !== source) {
       source = state
       const accounts = Object.entries(state.accounts).map(([namespace, account]) => [namespace, describe(account)])
-      described = { ...state, accounts: Object.fromEntries(accounts) }
+      known = { ...state, accounts: Object.fromEntries(accounts) }
     }
-    return described
+    return known
   }
 }
 

@@ -45,7 +45,8 @@ const openPanel = async ({ lang = 'en', locale, isOpen = true, isBlocked = false
   }
   const state = { open: isOpen }
   const none = undefined
-  const hook = [none, state, none, none, { locale }, none, dialog, card, none, none, none, vi.fn(fail), load]
+  const useFrame = () => document.createElement('iframe')
+  const hook = [none, state, none, none, { locale }, none, dialog, card, none, useFrame, none, vi.fn(fail), load]
   const { createFailureExplainer } = await import('./explain.ts')
   const rejectCalls = vi.fn()
   const [explain] = createFailureExplainer(hook as unknown as BridgeHook, rejectCalls)

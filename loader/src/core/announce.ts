@@ -28,7 +28,7 @@ export const listAnnouncedWallets = (): string[][] => {
       const { info } = (event as CustomEvent).detail
       // AppKit's own announcement arrives too and is left out. The frame refuses icons of more than 16 KiB.
       if (info.rdns !== appKitRdns && !wallets[5] && info.icon.length < 16_384)
-        wallets.push([info.rdns, info.name, info.icon].map(String))
+        wallets.push([info.rdns, info.name, info.icon].map((text) => `${text}`))
     } catch {
       // A malformed announcement is ignored.
     }

@@ -39,6 +39,7 @@ const openPage = async (useBridge?: () => Promise<Bridge>) => {
   // Each page has its own copy of the module's state.
   vi.resetModules()
   const { createModal } = await import('./modal.ts')
+  const { hostOptions } = await import('./options.ts')
   const modal = createModal(useBridge ?? (async () => bridge as unknown as Bridge), (isOpen) => states.push(isOpen))
   const [dialog, card, open, useFrame, settle, fail] = modal
   const frameOf = () => {
@@ -52,7 +53,7 @@ const openPage = async (useBridge?: () => Promise<Bridge>) => {
   }
   const send = (data: unknown, source: unknown, origin = frameOrigin) =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
-  return { bridge, states, dialog, card, open, useFrame, settle, fail, frameOf, send }
+  return { bridge, states, dialog, card, open, useFrame, settle, fail, frameOf, send, hostOptions }
 }
 type Page = Awaited<ReturnType<typeof openPage>>
 const hello = (n: string, v = [1]) => ({ t: 'hello', v, n })
@@ -72,7 +73,7 @@ test('answers a hello with exactly one port, for the origin of the frame alone',
     ['example.one', 'one', 'data:image/png,one'],
     ['example.two', 'two', 'data:image/png,two'],
   ]
-  expect(message).toEqual({ t: 'connect', v: 1, n: nonce, projectId: 'shop', wallets })
+  expect(message).toEqual({ t: 'connect', v: 1, n: nonce, wallets })
   expect(target).toBe(frameOrigin)
   expect(ports).toHaveLength(1)
   expect(bridge.connect).toHaveBeenCalledOnce()
@@ -88,7 +89,7 @@ test('the frame’s query holds nothing that only the page knows, so that no ser
     ['locale', 'de-CH'],
   ])
   expect([...fragment.keys()]).toEqual(['n', 'rows', 'view', 'accounts'])
-  expect([fragment.get('rows'), fragment.get('view'), fragment.get('accounts')]).toEqual(['2', 'Networks', '{}'])
+  expect([fragment.get('rows'), fragment.get('view'), fragment.get('accounts')]).toEqual(['2,', 'Networks', '{}'])
 })
 
 test('shows no list of wallets before the frame knows the namespace whose wallets the page asks for', async () => {
@@ -100,8 +101,22 @@ test('shows no list of wallets before the frame knows the namespace whose wallet
 test('reserves no row for a wallet whose icon the frame refuses', async () => {
   announceWallets([{ ...wallet('large'), icon: `data:image/png,${'a'.repeat(16_385)}` }])
   const { frameOf } = await openPage()
-  expect(frameOf().fragment.get('rows')).toBe('2')
+  expect(frameOf().fragment.get('rows')).toBe('2,')
 })
+
+test.each<[string, string | string[]]>([
+  ['a list', ['a1', 'b2']],
+  ['an attribute', 'a1, b2'],
+])(
+  'names the wallets that the page features, from %s, in the frame’s fragment but not in its query',
+  async (_, ids) => {
+    const { frameOf, hostOptions } = await openPage()
+    hostOptions.featuredWalletIds = ids as string[]
+    const { fragment, query } = frameOf()
+    expect(fragment.get('rows')?.match(/\w+/g)).toEqual(['2', 'a1', 'b2'])
+    expect(`${query}`).not.toContain('a1')
+  },
+)
 
 test('asks for the bridge and the frame in the task of the click', async () => {
   const useBridge = vi.fn(async () => ({}) as Bridge)
@@ -150,7 +165,7 @@ test('the handshake names at most six wallets, as strings, whatever the page ann
   send(hello(nonce), contentWindow)
   const [[{ wallets }]] = posted as [[{ wallets: string[][] }]]
   expect(wallets.map(([rdns]) => rdns)).toEqual(['one', 'two', 'e', '0', '1', '2'].map((name) => `example.${name}`))
-  expect(fragment.get('rows')).toBe('6')
+  expect(fragment.get('rows')).toBe('6,')
   for (const text of wallets.flat()) {
     expect(text).toBeTypeOf('string')
     expect(text.length).toBeLessThanOrEqual(16_384)

@@ -20,7 +20,7 @@ const addPasskey = async (own: Parameters<typeof createAuthenticator>[0] = {}) =
   }
   const loaded = await load()
   loaded.api.openSettings()
-  await waitForText('Sign out everywhere')
+  await waitForText('More in the wallet window')
   pressButton('Passkey')
   await waitForText('Synced by its provider')
   const passkeys = () => started.server.state.wallet?.sets.filter(({ type }) => type === 'passkey') ?? []
@@ -62,7 +62,7 @@ test('a passkey without a stored key confirms nothing, and can be added again be
   expect([passkeyApprovals.isPossible(), passkeyApprovals.isOutdated()]).toEqual([false, true])
   api.leave()
   api.openSettings()
-  await waitForText('Sign out everywhere')
+  await waitForText('More in the wallet window')
   pressButton('Passkey')
   await waitForText('One of them cannot confirm payments on a site yet')
   own.hasPublicKey = true
