@@ -20,8 +20,9 @@ for (const size of ['desktop', 'phone'] as const)
     stack,
   }) => {
     await page.setViewportSize(modalSizes[size])
-    const { data } = (await (await fetch(`${stack.modal}/getWallets?entries=60`)).json()) as DirectoryPage
-    const [first, second] = data.slice(laterWallets).filter(({ supports_wc }) => supports_wc)
+    const answer = await page.goto(`${stack.modal}/getWallets?entries=60`)
+    const directory: DirectoryPage | undefined = await answer?.json()
+    const [first, second] = (directory?.data ?? []).slice(laterWallets).filter(({ supports_wc }) => supports_wc)
     if (!first || !second) throw new Error('The directory has too few wallets.')
     const answered = Promise.withResolvers<void>()
     await page.route(/\/getWallets\?.*include=/, async (route) => {
