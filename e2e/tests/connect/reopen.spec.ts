@@ -26,10 +26,12 @@ async function recordTitles(driver: Driver): Promise<(since: number, until?: num
     )
 }
 
-/** Opens the modal and returns the time of the call. */
+/** Opens the modal, and returns the time at which it is visible. While it fades out, it opens invisibly. */
 const reopen = (driver: Driver): Promise<number> =>
-  driver.page.evaluate(() => {
+  driver.page.evaluate(async () => {
     window.AppKit.open().catch(() => {})
+    const dialog = document.querySelector<HTMLElement>('dialog[data-appkit]')
+    while (dialog?.style.opacity) await new Promise((done) => requestAnimationFrame(done))
     return performance.timeOrigin + performance.now()
   })
 

@@ -40,7 +40,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await expect(secure.getByRole('main')).toMatchAriaSnapshot(`
       - main:
         - paragraph: /wallet/
-        - heading "Check your email" [level=2]
+        - heading "Check your email" [level=1]
         - paragraph: /Open the link that we sent to .*choose this number/
         - paragraph: /^\\d\\d$/
         - status: Waiting for you to open the link

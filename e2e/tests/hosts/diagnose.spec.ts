@@ -31,7 +31,7 @@ test.describe('diagnose() names what keeps AppKit from the visitor, and never re
     await page.route(/\/f\//, (route) => route.abort('blockedbyclient'))
     await driver.visitPage('plain')
     await driver.loaded()
-    expect(await failures(page)).toEqual(step('frame', `scripts of ${stack.modal} load, but no frame of it`))
+    expect(await failures(page)).toEqual(step('frame', `${stack.modal} blocked. An ad blocker?`))
   })
 
   test('a browser that is offline', async ({ driver, page, context }) => {

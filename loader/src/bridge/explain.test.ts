@@ -79,7 +79,7 @@ test.each<[RefusalReason, OutageCause]>([
 test('names the reason for the developer in the console and in the error', async () => {
   const { explain, rejectCalls } = await openPanel({})
   explain('ORIGIN_NOT_ALLOWED')
-  const detail = `${origin}: add it to the project's allowedOrigins`
+  const detail = `${origin}: add it to allowedOrigins`
   expect(console.error).toHaveBeenCalledWith(`AppKit ORIGIN_NOT_ALLOWED. ${detail}`)
   expect(rejectCalls).toHaveBeenCalledWith(
     expect.objectContaining({ code: 4900, reason: 'ORIGIN_NOT_ALLOWED', message: detail }),

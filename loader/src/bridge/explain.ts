@@ -46,6 +46,7 @@ export const createFailureExplainer = (
     // A frame that was running has removed the loader's card, which shows the error. A card that is in the dialog stays
     // where it is, since moving the card would fade it in again.
     if (!card.isConnected) dialog.prepend(card)
+    dialog.style.opacity = ''
     fail(error)
     panel.then((show) => show?.(cause))
   }
@@ -81,11 +82,10 @@ const loadErrorPanel = (
 
 /** The fault and its remedy by cause or by reason, for the site's developer. */
 const remedies: Record<string, string | undefined> = {
-  OFFLINE: 'offline',
-  ORIGIN_NOT_ALLOWED: "add it to the project's allowedOrigins",
-  FRAME_BLOCKED_BY_CSP: `the CSP needs frame-src ${frameOrigin} ${secureOrigin}`,
-  SERVER_UNREACHABLE: `${frameOrigin} is blocked. An ad blocker?`,
-  framed: 'another page frames this page, see allowedAncestors',
+  ORIGIN_NOT_ALLOWED: 'add it to allowedOrigins',
+  FRAME_BLOCKED_BY_CSP: `CSP needs frame-src ${frameOrigin} ${secureOrigin}`,
+  SERVER_UNREACHABLE: `${frameOrigin} blocked. An ad blocker?`,
+  framed: 'another page frames this page: see allowedAncestors',
 }
 
 /** Finds out why a frame does not start that gives no reason. */

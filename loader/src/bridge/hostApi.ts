@@ -8,7 +8,7 @@ import { createAppKitError } from './refuse.ts'
 
 /** Serves `HostApi` to the frame. The EVM connection lives in this file's bundle, all others in `page.js`. */
 export const createHostApi = (
-  [, state, , , , , , card, open, useFrame, settle]: BridgeHook,
+  [, state, , , , , dialog, card, open, useFrame, settle]: BridgeHook,
   [, connectWallet, disconnect, , , choose, take]: ReturnType<typeof createConnection>,
   request: Bridge['request'],
   usePage: () => Promise<PageScript>,
@@ -29,6 +29,7 @@ export const createHostApi = (
   shown: () => {
     const frame = useFrame({ core: '' })
     card.remove()
+    dialog.style.opacity = ''
     // If the frame already has the focus, `focus()` would take the focus from an element inside the frame.
     if (state.open && document.activeElement !== frame) frame.focus()
     changed()

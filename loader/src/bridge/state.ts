@@ -33,11 +33,11 @@ export const createStateReporter = (
     // modal.
     if (state.open) return
     notify('close', true)
-    // The frame keeps its last view until the modal has faded out, so a modal that opens again in this time stays
-    // invisible a moment longer.
+    // The frame keeps its last view until the modal has faded out. A modal that opens again in this time stays invisible
+    // until it shows its first view or a failure.
     dialog.style.opacity = 0 as never
     setTimeout(() => {
-      dialog.style.opacity = ''
+      if (!state.open) dialog.style.opacity = ''
     }, fadeMs)
   }
   const configure = (): void => {
