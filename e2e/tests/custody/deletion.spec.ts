@@ -33,6 +33,8 @@ test('a wallet window that the guardian recognises recovers without a delay, and
     await choose(/^Remove /)
     await expect(window.getByText('Remove this browser?')).toBeVisible()
     await pressGuarded(window, 'Remove')
+    // The Security panel comes back once the server has removed the window.
+    await expect(window.getByRole('button', { name: /^Recovery kit/ })).toBeVisible()
     await expect(window.getByRole('button', { name: /^Wallet windows/ })).toHaveCount(0)
     await window.reload()
     await choose('Open Security')
