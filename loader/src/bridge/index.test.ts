@@ -52,6 +52,24 @@ test('lets visitors use an open modal in a browser whose dialogs have no beforet
   expect(dialog.inert).toBe(true)
 })
 
+test('a modal that opens again while it fades out stays invisible until it shows its view', async () => {
+  const { bridge, dialog, state } = await startBridge()
+  const { port1, port2 } = new MessageChannel()
+  bridge.connect(port1)
+  state.open = false
+  bridge.changed()
+  expect(dialog.style.opacity).toBe('')
+  dialog.open = true
+  dialog.dispatchEvent(new Event('beforetoggle'))
+  state.open = true
+  bridge.changed()
+  expect(dialog.style.opacity).toBe('0')
+  port2.postMessage(JSON.stringify({ id: 'a', type: 'APPLY', path: ['shown'], argumentList: [] }))
+  await vi.waitFor(() => expect(dialog.style.opacity).toBe(''))
+  port1.close()
+  port2.close()
+})
+
 test('keeps the width of a scroll bar that the page has when the modal opens', async () => {
   const { bridge, dialog } = await startBridge()
   expect(dialog.dataset.appkit).toBe('false')

@@ -2,9 +2,6 @@ import type { AccountState } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { type BridgeHook, type NotifyFrame, type SetAccount, stateChangeEvent } from '../hook.ts'
 
-/** The fade and the time that the frame may then need to render its first view. */
-const fadeMs = 250
-
 /** Changes the state that the loader created, and reports each change to the page's listeners and to the frame. */
 export const createStateReporter = (
   [, state, getState, listeners, options, theme, dialog, card]: BridgeHook,
@@ -31,14 +28,7 @@ export const createStateReporter = (
     emit(stateChangeEvent, getState())
     // Sends `close` at every change, so that the call also reaches a frame that appears after the visitor closed the
     // modal.
-    if (state.open) return
-    notify('close', true)
-    // The frame keeps its last view until the modal has faded out. A modal that opens again in this time stays invisible
-    // until it shows its first view or a failure.
-    dialog.style.opacity = 0 as never
-    setTimeout(() => {
-      if (!state.open) dialog.style.opacity = ''
-    }, fadeMs)
+    if (!state.open) notify('close', true)
   }
   const configure = (): void => {
     emit(stateChangeEvent, getState())
