@@ -123,8 +123,8 @@ test.runIf(isBuilt)('restoring a connection loads no views', () => {
 test.runIf(isBuilt)('the document has no inline code that its CSP forbids', () => {
   const template = readTemplate()
   // The CSP allows the inline style sheets by their hashes. One is that of the first view. It is between the comments
-  // `ui` and `/ui`, whose content the server removes from a document without views. One is for the check box for consent,
-  // and one is in the template of the account view.
+  // `ui` and `/ui`, whose content the server removes from a document without views. One is for the check box for
+  // consent, and one is in the template of the account view.
   expect(template.match(/<style\b/g)).toHaveLength(3)
   expect(template.slice(template.indexOf('<!--ui-->'), template.indexOf('<!--/ui-->'))).toContain('<style>')
   expect(template.match(/<script(?![^>]*\ssrc=)/g)).toHaveLength(2)

@@ -144,7 +144,8 @@ export type ProviderEvents = {
  * wagmi, so the answer of `request` is `any`.
  */
 export type Eip1193Provider = {
-  // biome-ignore lint/suspicious/noExplicitAny: viem's provider returns each method's own type, which unknown does not fit.
+  // biome-ignore lint/suspicious/noExplicitAny: viem's provider returns each method's own type, which unknown does not
+  // fit.
   request(request: { method: string; params?: unknown }): Promise<any>
   on<Event extends keyof ProviderEvents>(event: Event, listener: ProviderEvents[Event]): Eip1193Provider
   on(event: string, listener: (...args: never[]) => void): Eip1193Provider
@@ -198,7 +199,10 @@ export type AppKit = {
    * 4001 if the visitor declines.
    */
   signIn(options?: SignInOptions): Promise<SignInSession>
-  /** Shows a short message above the card of the open modal, for example after a payment. Does nothing while it is closed. */
+  /**
+   * Shows a short message above the card of the open modal, for example after a payment. Does nothing while it is
+   * closed.
+   */
   showSuccessMessage(message: string): Promise<void>
   /** Shows a short message about a failure above the card of the open modal. Does nothing while it is closed. */
   showErrorMessage(message: string): Promise<void>

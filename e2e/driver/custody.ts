@@ -107,7 +107,9 @@ async function logInToWalletWindow(window: Page, mail: Mail): Promise<void> {
   await enterCodeInWindow(window, mail)
 }
 
-/** Presses a button that takes something away: moves the pointer to it once it is armed, as the window's gates demand. */
+/**
+ * Presses a button that takes something away: moves the pointer to it once it is armed, as the window's gates demand.
+ */
 export async function pressGuarded(window: Page, name: string): Promise<void> {
   const button = window.getByRole('button', { name, exact: true })
   await expect(button).not.toHaveAttribute('aria-disabled', 'true')

@@ -1,6 +1,8 @@
 import type { MouseStep } from './engine.ts'
 
-/** The code points that WebDriver has for keys without a character (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
+/**
+ * The code points that WebDriver has for keys without a character (https://www.w3.org/TR/webdriver2/#keyboard-actions).
+ */
 export const tabKey = '\uE004'
 export const escapeKey = '\uE00C'
 

@@ -60,7 +60,8 @@ type StackOptions = {
   ports: Ports
   /**
    * Fixed ports for the URLs of the pages, although the servers listen on free ports. A test that keeps browser storage
-   * needs this, because storage belongs to an origin with its port. The browser needs `hostResolverRules` to find the pages.
+   * needs this, because storage belongs to an origin with its port. The browser needs `hostResolverRules` to find the
+   * pages.
    */
   publicPorts?: PublicPorts
   /** Environment variables of the server's process. */

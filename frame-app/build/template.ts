@@ -110,8 +110,8 @@ const inlineStyles = (bundle: Rolldown.OutputBundle, styles: string[], tag: stri
 }
 
 /**
- * Preloads a file as a plain script, so the browser fetches but does not compile it yet. Compiling would delay the first
- * paint.
+ * Preloads a file as a plain script, so the browser fetches but does not compile it yet. Compiling would delay the
+ * first paint.
  */
 const preloadScript = (file: string): string => `<link rel="preload" as="script" crossorigin href="/${file}" />`
 

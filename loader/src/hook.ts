@@ -83,7 +83,9 @@ export type OutageCause =
   /** The page itself is in a frame. */
   | 'framed'
 
-/** The texts of the error panel in one language. `{site}` and `{modal}` stand for the hosts of the page and the modal. */
+/**
+ * The texts of the error panel in one language. `{site}` and `{modal}` stand for the hosts of the page and the modal.
+ */
 export type ErrorPanelTexts = {
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
@@ -113,7 +115,10 @@ export type Bridge = {
     /** The namespace is `eip155` by default. */
     namespace?: ChainNamespace,
   ): Promise<unknown>
-  /** Calls a method of `window.AppKit` by its name. Each of these methods needs the bridge, and most also need the frame. */
+  /**
+   * Calls a method of `window.AppKit` by its name. Each of these methods needs the bridge, and most also need the
+   * frame.
+   */
   call(method: string, args: unknown[]): Promise<unknown>
   /** Called when the loader opened or closed the dialog. */
   changed(): void

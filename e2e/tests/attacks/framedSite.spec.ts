@@ -27,7 +27,9 @@ const message = 'Good coffee. See you on Tuesday.'
 const wholePage = 'style="border: 0; position: fixed; inset: 0; width: 100%; height: 100%"'
 const walletUrl = ({ wallet }: StackAddresses) => `${wallet}/s/demo/#n=${handshakeNonce}`
 
-/** Documents that contain each other, named from the outermost inwards. The innermost contains the wallet's document. */
+/**
+ * Documents that contain each other, named from the outermost inwards. The innermost contains the wallet's document.
+ */
 const nest = (stack: StackAddresses, ...sites: (keyof StackAddresses)[]): AttackDocuments => {
   const urls = sites.map((site, depth) => `${stack[site]}${site === 'modal' ? '/f' : ''}/attack${depth}`)
   return Object.fromEntries(urls.map((url, depth) => [url, embedHtml(urls[depth + 1] ?? walletUrl(stack), wholePage)]))

@@ -96,9 +96,9 @@ const pageRow = (tag: 'installed' | 'recent'): WalletRow => ({
 })
 
 /**
- * The index in the list at which the document's script adds the recent wallets and then the page's wallets. Undefined if
- * other rows stand between these two groups. Also undefined if the project includes or excludes single wallets or sets
- * their icons, because the script can't apply such options, or if it hides the list. The views then add the rows.
+ * The index in the list at which the document's script adds the recent wallets and then the page's wallets. Undefined
+ * if other rows stand between these two groups. Also undefined if the project includes or excludes single wallets or
+ * sets their icons, because the script can't apply such options, or if it hides the list. The views then add the rows.
  */
 const indexOfPageRows = (store: Store): number | undefined => {
   const options = store.get(optionsAtom)

@@ -4,9 +4,9 @@ import type { Handover, HandoverElement, HandshakeResult, HandshakeWallet } from
 
 /**
  * The first inline script of the document, at most 2 KB. It runs before the first paint and shakes hands with the host
- * page. It adds the page's wallets and the recent ones to the prerendered list, and reserves rows for wallets that the page
- * features. It keeps the visitor's last press until the views take over. A wallet that this script refuses, for example without an icon, appears later with the bridge's
- * list.
+ * page. It adds the page's wallets and the recent ones to the prerendered list, and reserves rows for wallets that the
+ * page features. It keeps the visitor's last press until the views take over. A wallet that this script refuses, for
+ * example without an icon, appears later with the bridge's list.
  */
 
 type Recent = { id: string; name: string; supports_wc?: boolean; image_id?: string }
@@ -23,8 +23,8 @@ const template = find<HTMLTemplateElement>('[data-index]')
 /** Rows that reserve the places of the page's wallets, so that no row moves when these arrive. */
 const waiting: Element[] = []
 /**
- * Empty text nodes that mark where rows go. The script inserts a row before the node of its position. Each recent wallet
- * has a node, under its id, and all other wallets share the last node.
+ * Empty text nodes that mark where rows go. The script inserts a row before the node of its position. Each recent
+ * wallet has a node, under its id, and all other wallets share the last node.
  */
 const recentPlaces: { [id: string]: Text } = {}
 const last = new Text()

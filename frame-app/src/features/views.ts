@@ -15,7 +15,10 @@ type View<Data> = ViewRow<Data> & {
 
 const view = <Data = never>(row: Omit<View<Data>, 'data'>): View<Data> => row
 
-/** The titles of all views that the first view does not lead to. The header shows a title before the other texts of its view have loaded. */
+/**
+ * The titles of all views that the first view does not lead to. The header shows a title before the other texts of its
+ * view have loaded.
+ */
 export const titleMessages = defineMessages('titles', {
   account: 'Account',
   receive: 'Receive',

@@ -33,7 +33,8 @@ export const chooseStartView = ({
   if (panel) return { view: 'SecurePanel', data: { panel: panel.view } }
   if (hasWaitingRequest && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
-  // The page can open the views that connect a wallet although a sign-in is required, because the visitor may connect another wallet.
+  // The page can open the views that connect a wallet although a sign-in is required, because the visitor may connect
+  // another wallet.
   if (isConnected && mustSignIn && !(requested && asksToConnect(requested))) return { view: mustSignIn }
   if (!isConnected && (requested === 'Account' || requested === 'ProfileWallets')) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }

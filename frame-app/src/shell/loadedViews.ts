@@ -19,7 +19,9 @@ const tableAtom = atom<typeof views | null>(null)
 
 export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screenAtom).view] ?? { status: 'loading' })
 
-/** The row of the current view. Undefined for a view that the first view does not lead to, until the table has loaded. */
+/**
+ * The row of the current view. Undefined for a view that the first view does not lead to, until the table has loaded.
+ */
 export const viewRowAtom = atom((get): ViewRow<never> | undefined => {
   const { view } = get(screenAtom)
   const rows: { [Name in ViewName]?: ViewRow<never> } = { ...firstRows, ...get(tableAtom) }
@@ -62,8 +64,8 @@ export const loadViewAtom = atom(null, (get, set, name: ViewName): Promise<void>
 })
 
 /**
- * Loads the code of all views, so that opening the next view needs no request. If the code of a view fails here, it loads again
- * when the visitor opens the view.
+ * Loads the code of all views, so that opening the next view needs no request. If the code of a view fails here, it
+ * loads again when the visitor opens the view.
  */
 export const preloadViewsAtom = atom(null, async (_get, set) => {
   const table = await set(loadTableAtom)

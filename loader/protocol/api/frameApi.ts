@@ -26,9 +26,14 @@ export type AccountState = {
    * is the stored list in the wallet's own order.
    */
   caipAddresses?: CaipAddress[]
-  /** The networks of this namespace that a wallet on another device approved. Unset if the wallet supports all networks. */
+  /**
+   * The networks of this namespace that a wallet on another device approved. Unset if the wallet supports all networks.
+   */
   approvedCaipNetworkIds?: CaipNetworkId[]
-  /** The project's networks of this namespace that the wallet did not approve. Unset if the wallet supports all networks. */
+  /**
+   * The project's networks of this namespace that the wallet did not approve. Unset if the wallet supports all
+   * networks.
+   */
   disabledCaipNetworkIds?: CaipNetworkId[]
   /** The methods that the wallet supports, in namespaces other than eip155. Unset if it supports all methods. */
   methods?: string[]
@@ -232,8 +237,8 @@ export type HostOptions = {
    */
   chainImages?: { [caipNetworkId: string]: string }
   /**
-   * Wallets on other devices show this about the site. `url` must be of the page's origin, which is the default. Must be
-   * set before the visitor connects.
+   * Wallets on other devices show this about the site. `url` must be of the page's origin, which is the default. Must
+   * be set before the visitor connects.
    *
    * @config name, walletConnect
    */

@@ -97,8 +97,8 @@ export type ProjectOptions = {
 export type ProjectTheme = { mode: Theme; accent?: string; radius?: number; font?: string; width?: number }
 
 /**
- * The WalletConnect relay for wallets on other devices, and the project's id at this relay. `description` and `icon` are
- * what a wallet shows about the site, beside the project's name and the site's origin.
+ * The WalletConnect relay for wallets on other devices, and the project's id at this relay. `description` and `icon`
+ * are what a wallet shows about the site, beside the project's name and the site's origin.
  */
 export type WalletConnectSettings = { projectId: string; relayUrl: string; description?: string; icon?: string }
 

@@ -5,8 +5,8 @@ import type { ErrorCode } from '../errors/errorCodes.ts'
  * `DPoP` proof (RFC 9449) of the client key. Requests marked "session" also carry `Authorization: DPoP <accessToken>`.
  * "Fresh" means that the visitor entered an OTP within the last 5 minutes. "Window" means that only a wallet window may
  * ask: with the cookie of its top-level navigation, and with the header `Wallet-Window` (`SecureBootstrap.windowKey`);
- * WINDOW_REQUIRED. `server/src/wallet/api/routeAccess.ts` lists these routes. Byte strings are base64url without padding,
- * times are milliseconds since 1970, and ids are UUIDs unless stated otherwise.
+ * WINDOW_REQUIRED. `server/src/wallet/api/routeAccess.ts` lists these routes. Byte strings are base64url without
+ * padding, times are milliseconds since 1970, and ids are UUIDs unless stated otherwise.
  *
  * A proof may also name `projectId` and `host`, the site that the frame attested. A session used at another site is
  * revoked. After 401 with `SESSION_EXPIRED` the frame refreshes the session. After `SESSION_REVOKED` the visitor signs
@@ -94,9 +94,10 @@ export type SessionFacts = {
  * from the server.
  */
 /**
- * `POST session/sign-out` (session) ends the sessions of this browser. `GET sessions` (session, window) →
- * `{ sessions: SessionRow[] }`; `DELETE sessions/{id}?proof=` (session, window, fresh) ends all sessions of that browser;
- * RESOURCE_NOT_FOUND, WALLET_LOCKED. `DELETE sessions?proof=` (session, window, fresh) ends all sessions; WALLET_LOCKED.
+ * `POST session/sign-out` (session) ends the sessions of this browser. `GET sessions` (session, window) → `{ sessions:
+ * SessionRow[] }`; `DELETE sessions/{id}?proof=` (session, window, fresh) ends all sessions of that browser;
+ * RESOURCE_NOT_FOUND, WALLET_LOCKED. `DELETE sessions?proof=` (session, window, fresh) ends all sessions;
+ * WALLET_LOCKED.
  *
  * Every session may end any session of its user. The browser's share set ends with its sessions if the browser itself
  * signs out. It also ends if the proof, a `ShareSetChange` of action `end`, shows that the wallet is open here. In all
@@ -182,8 +183,8 @@ export type ShareSetRow = {
   passkeyKey?: SealedText
 }
 /**
- * `POST sets` (session; a fresh login unless this is the first set) → `{ serverShare }`; a `kit` gets none. The server drops a
- * set that is not confirmed within a day.
+ * `POST sets` (session; a fresh login unless this is the first set) → `{ serverShare }`; a `kit` gets none. The server
+ * drops a set that is not confirmed within a day.
  */
 export type CreateShareSetRequest = Pick<ShareSetRow, 'setId' | 'type' | 'label' | 'credentialId' | 'passkeyKey'>
 /**
@@ -237,12 +238,12 @@ export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
  */
 export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
 /**
- * `POST keys/renew` (session, window, fresh) → `WalletRecord`: encrypts the same seed with a new vault key, for example if
- * somebody may know the old key. In one step the wallet gets its next epoch, the new vault and all its new share sets,
- * already confirmed; sets of earlier epochs end. At least one new set must be durable: LAST_DURABLE_SET. The proof is
- * the signature of the wallet's EVM key over the Keccak-256 of `vaultKeyRenewalProofText`; WALLET_LOCKED. A repeated request
- * succeeds; WALLET_EXISTS if another renewal was first. The server mails the owner first; MAIL_NOT_SENT. A pending
- * wallet gets WALLET_NOT_ACTIVE.
+ * `POST keys/renew` (session, window, fresh) → `WalletRecord`: encrypts the same seed with a new vault key, for example
+ * if somebody may know the old key. In one step the wallet gets its next epoch, the new vault and all its new share
+ * sets, already confirmed; sets of earlier epochs end. At least one new set must be durable: LAST_DURABLE_SET. The
+ * proof is the signature of the wallet's EVM key over the Keccak-256 of `vaultKeyRenewalProofText`; WALLET_LOCKED. A
+ * repeated request succeeds; WALLET_EXISTS if another renewal was first. The server mails the owner first;
+ * MAIL_NOT_SENT. A pending wallet gets WALLET_NOT_ACTIVE.
  */
 export type RenewVaultKeyRequest = { epoch: number; vault: SealedText; sets: RenewedShareSet[]; proof: string }
 export type VaultKeyRenewal = Omit<RenewVaultKeyRequest, 'proof'> & { walletId: string; sessionId: string }
@@ -260,10 +261,10 @@ export const vaultKeyRenewalProofText = ({ walletId, epoch, sessionId, vault, se
 }
 
 /**
- * `POST export` (session, window, fresh) `{ withPasskey }` → `SeedExportState`, before the wallet shows the words of the seed.
- * It may show them from `readyAt` on; by then the server has mailed the owner. With a passkey `readyAt` is now,
- * otherwise the operator's delay later, and the frame asks again then. MAIL_NOT_SENT if the owner can't be informed.
- * `DELETE export` (session) cancels a waiting export.
+ * `POST export` (session, window, fresh) `{ withPasskey }` → `SeedExportState`, before the wallet shows the words of
+ * the seed. It may show them from `readyAt` on; by then the server has mailed the owner. With a passkey `readyAt` is
+ * now, otherwise the operator's delay later, and the frame asks again then. MAIL_NOT_SENT if the owner can't be
+ * informed. `DELETE export` (session) cancels a waiting export.
  */
 export type SeedExportState = { readyAt: number }
 
@@ -356,9 +357,10 @@ export type ListedToken = { chainId: number; address: string; name: string; symb
 /**
  * A flow carries a request to a wallet window, and the window's result back, without an `opener` (SECURITY-MODEL.md
  * 3.9). The key of both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session, or
- * during a login only the client key) `{ flowId, request }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of
- * the requesting session, if there is one. `POST flows/{id}/result` `{ result }` works once. For these two requests the id is the only
- * proof. `GET flows/{id}/result` (its owner) waits up to 25 s → `{ result: SealedText | null }`.
+ * during a login only the client key) `{ flowId, request }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{
+ * request, host }` with the host of the requesting session, if there is one. `POST flows/{id}/result` `{ result }`
+ * works once. For these two requests the id is the only proof. `GET flows/{id}/result` (its owner) waits up to 25 s →
+ * `{ result: SealedText | null }`.
  */
 export type FlowRequest = { flowId: string; request: SealedText }
 /**

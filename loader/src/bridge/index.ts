@@ -178,8 +178,8 @@ const createVisits = (
     } catch (thrown) {
       // The frame refused the page's options. `settle` passes the rejection to the callers of `open`.
       if ((thrown as AppKitError).code === openRefused) settle(Promise.reject(thrown))
-      // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have reported
-      // it already.
+      // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have
+      // reported it already.
       else if (state.loading) explain('CHUNK_FAILED')
     }
   }
@@ -268,8 +268,8 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
   dialog.onbeforetoggle = () => {
     dialog.inert = dialog.open
     if (!dialog.open) return
-    // The frame keeps its last view until the modal has faded out. A modal that opens again in this time stays invisible
-    // until it shows its first view or a failure.
+    // The frame keeps its last view until the modal has faded out. A modal that opens again in this time stays
+    // invisible until it shows its first view or a failure.
     dialog.style.opacity = 0 as never
     setTimeout(() => {
       if (!state.open) dialog.style.opacity = ''

@@ -1,8 +1,8 @@
 import type { ProposalKind } from './proposal.ts'
 
 /**
- * Where a request is answered: by a click on a card in the secure frame (`inline`), by such a click and a passkey, or in
- * the wallet's own window.
+ * Where a request is answered: by a click on a card in the secure frame (`inline`), by such a click and a passkey, or
+ * in the wallet's own window.
  */
 export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'window'
 /** `inlineIfSeen`: inline if the browser reports whether something covers the card. */
@@ -25,8 +25,8 @@ type Surroundings = {
 }
 
 /**
- * The approval policy (SECURITY-MODEL.md 3.7), one row for each kind of proposal. A page or the modal's frame can mask a
- * card so that IntersectionObserver v2 reports nothing. So no click alone moves value or gives rights in the frame.
+ * The approval policy (SECURITY-MODEL.md 3.7), one row for each kind of proposal. A page or the modal's frame can mask
+ * a card so that IntersectionObserver v2 reports nothing. So no click alone moves value or gives rights in the frame.
  */
 export const approvalPolicy = {
   connect: { trusted: 'inline', other: 'inlineIfSeen', framed: 'inlineIfSeen' },

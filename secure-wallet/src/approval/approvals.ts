@@ -94,8 +94,8 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
   }
 
   /**
-   * Shows one card. Resolves with the visitor's answer, or with `changed` if the effects became worse than the card says
-   * before the answer counted.
+   * Shows one card. Resolves with the visitor's answer, or with `changed` if the effects became worse than the card
+   * says before the answer counted.
    */
   const askOnce = async (
     entry: Entry,

@@ -70,7 +70,9 @@ const genuine = (target: EventTarget, type: string, x = 5) => {
 }
 const transfer = freezeProposal({ ...proposal, kind: 'transfer' })
 
-/** Shows an approval card, of a transfer by default. The visitor waits until the approve button works, and clicks it. */
+/**
+ * Shows an approval card, of a transfer by default. The visitor waits until the approve button works, and clicks it.
+ */
 const clickOn = async (
   passkey: { isPossible(): boolean; confirm(payloads: object, signal: AbortSignal): Promise<string> },
   { signal } = new AbortController(),

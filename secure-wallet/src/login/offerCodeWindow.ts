@@ -14,8 +14,8 @@ type Options = {
 }
 
 /**
- * Offers the wallet window for a code that the page would hear. The window is prepared when the offer appears, because a
- * press can open a window only at once.
+ * Offers the wallet window for a code that the page would hear. The window is prepared when the offer appears, because
+ * a press can open a window only at once.
  */
 export const offerCodeWindow = ({ prepare, entered, problem, signal }: Options) => {
   let prepared: Promise<CodeWindow> | undefined

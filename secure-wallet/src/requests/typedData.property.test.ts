@@ -56,7 +56,9 @@ const anyType = fc.constantFrom(
   'uint256[]',
   'address[]',
 )
-/** Changes one thing in the types: a name, a type, the order, a member more or less. Returns null if nothing changed. */
+/**
+ * Changes one thing in the types: a name, a type, the order, a member more or less. Returns null if nothing changed.
+ */
 const changeType = (data: Data, pick: number, how: number, type: string): Data | null => {
   const names = Object.keys(data.types).filter((name) => name !== 'EIP712Domain')
   const name = names[pick % names.length] ?? ''

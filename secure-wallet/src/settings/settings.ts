@@ -46,8 +46,8 @@ type Options = {
 }
 
 /**
- * The acts that only one kind of document can do. A page can hide the secure frame and let the visitor's clicks fall on it, so
- * only a wallet window takes something away or shows the seed phrase (SECURITY-MODEL.md 3.10).
+ * The acts that only one kind of document can do. A page can hide the secure frame and let the visitor's clicks fall on
+ * it, so only a wallet window takes something away or shows the seed phrase (SECURITY-MODEL.md 3.10).
  */
 export type SettingsDocument =
   | {

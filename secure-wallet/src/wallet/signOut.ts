@@ -63,8 +63,8 @@ export const createSignOut = ({
   return {
     here,
     /**
-     * Ends all sessions of the user, and then this document's own data. A `proof` that the wallet is unlocked also makes
-     * the server delete the share sets of other browsers.
+     * Ends all sessions of the user, and then this document's own data. A `proof` that the wallet is unlocked also
+     * makes the server delete the share sets of other browsers.
      */
     everywhere: async (proof: string | undefined): Promise<void> => {
       await session.ask({ method: 'DELETE', path: `sessions${proof ? `?proof=${proof}` : ''}` })

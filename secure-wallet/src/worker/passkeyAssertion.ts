@@ -17,7 +17,9 @@ const flagsAt = 32
 /** The hash of the relying party, the flags and the counter. */
 const leastAuthenticatorData = 37
 
-/** Verifies that the passkey with this public key has confirmed the challenge, with user verification (WebAuthn 7.2). */
+/**
+ * Verifies that the passkey with this public key has confirmed the challenge, with user verification (WebAuthn 7.2).
+ */
 export const isPasskeyAssertion = async (
   { clientDataJSON, authenticatorData, signature }: PasskeyAssertion,
   key: PasskeyPublicKey,

@@ -128,8 +128,8 @@ const findTrustedProblem = (origin: string, { allowedOrigins }: ProjectConfig): 
 const isExactOrigin = (origin: string): boolean => URL.parse(origin)?.origin === origin && !origin.includes('*')
 
 /**
- * An ancestor is an exact origin, because the secure frame compares it with the origins that the browser reports. A site
- * either frames the modal or frames sites that do, so that the modal's parent is never in doubt.
+ * An ancestor is an exact origin, because the secure frame compares it with the origins that the browser reports. A
+ * site either frames the modal or frames sites that do, so that the modal's parent is never in doubt.
  */
 const findAncestorProblem = (origin: string, { environment, allowedOrigins }: ProjectConfig): string | null => {
   const problem = findPatternProblem(origin, environment)

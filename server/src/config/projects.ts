@@ -118,8 +118,8 @@ export const findProject = (projects: readonly Project[], id: string | undefined
 
 /**
  * Finds the origins of the modal's ancestors for the CSP header: the sites that may frame the modal, and the sites that
- * may frame those. If the Referer is an allowed origin, names no other site of the project, so that no site can read the
- * others. Names all sites without a Referer, or if the frame reloads itself. Returns none for a foreign origin.
+ * may frame those. If the Referer is an allowed origin, names no other site of the project, so that no site can read
+ * the others. Names all sites without a Referer, or if the frame reloads itself. Returns none for a foreign origin.
  */
 export const findFrameAncestors = (
   project: Project,

@@ -35,7 +35,9 @@ export const shareSets = pgTable(
     epoch: integer().notNull(),
     label: text().notNull(),
     credentialId: text(),
-    /** The public key of a passkey, sealed by the browser. Null for other types and for passkeys of earlier versions. */
+    /**
+     * The public key of a passkey, sealed by the browser. Null for other types and for passkeys of earlier versions.
+     */
     passkeyKeyIv: text(),
     passkeyKeyData: text(),
     confirmed: boolean().notNull(),

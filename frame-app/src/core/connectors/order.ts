@@ -18,7 +18,10 @@ export type WalletRow = {
   connectorId: ConnectorKind | null
   /** The ids of a page wallet, one for each of its namespaces. */
   walletIds?: WalletIdsByNamespace
-  /** The id that a page wallet has in the directory. Without the page's wallet, the list offers the wallet under this id. */
+  /**
+   * The id that a page wallet has in the directory. Without the page's wallet, the list offers the wallet under this
+   * id.
+   */
   offeredId?: string | undefined
   /** Whether the row only reserves the place of a wallet that the directory has not named yet. */
   isPending?: boolean

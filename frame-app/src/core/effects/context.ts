@@ -22,8 +22,8 @@ export type EffectContext = {
   hostOrigin: string
   navigation: Navigation
   /**
-   * Draws the views. Resolves when they are painted. Meanwhile hides the document's list of wallets if another view is to
-   * be shown.
+   * Draws the views. Resolves when they are painted. Meanwhile hides the document's list of wallets if another view is
+   * to be shown.
    */
   draw(isOtherView?: boolean): Promise<void>
   /** The name of the view that the document still shows without React, if it shows one. */

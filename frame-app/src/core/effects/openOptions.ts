@@ -42,13 +42,17 @@ const viewError = (view: string): AppError =>
     ? new AppError(openErrors.VIEW_NOT_AVAILABLE, { values: { view } })
     : new AppError(openErrors.UNKNOWN_VIEW, { values: { view, hint: suggest(openFields.view.options, view) } })
 
-/** Names the mistake in the console too, because a button with `data-appkit-open` has no code that catches the error. */
+/**
+ * Names the mistake in the console too, because a button with `data-appkit-open` has no code that catches the error.
+ */
 const report = (error: AppError): AppError => {
   console.error(`AppKit: ${error.message}`)
   return error
 }
 
-/** Returns the row of a wallet of the page, of the directory or of `customWallets`, unless the site hides the wallet. */
+/**
+ * Returns the row of a wallet of the page, of the directory or of `customWallets`, unless the site hides the wallet.
+ */
 const findWallet = async (store: Store, wallet: string): Promise<WalletRow | undefined> => {
   await walletsDiscovered(store)
   const ids = [wallet, await directoryId(wallet)]

@@ -53,7 +53,9 @@ const endVisitAtom = atom(null, (_get, set) => {
   set(isVisitOverAtom, true)
   set(shakeSourceAtom, false)
 })
-/** For a page that has closed the modal. It may have opened the modal again since, so it must get no call to close it. */
+/**
+ * For a page that has closed the modal. It may have opened the modal again since, so it must get no call to close it.
+ */
 export const markClosedAtom = atom(null, (get, set) => {
   if (!get(openSourceAtom)) return
   set(endVisitAtom)

@@ -136,7 +136,10 @@ const chooseMethod = (
     return () => undefined
   })
 
-/** The action of each recovery method. It resolves with `back` if the visitor returns to the list of methods, and with `window` to go on there. */
+/**
+ * The action of each recovery method. It resolves with `back` if the visitor returns to the list of methods, and with
+ * `window` to go on there.
+ */
 const createRecoveryMethods = (options: Options): { readonly [Method in RecoveryMethod]: Recover } => {
   const { session, sets, guardian, askWindow, surface, rpId, credentials, fresh } = options
   return {

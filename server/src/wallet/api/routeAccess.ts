@@ -44,8 +44,8 @@ export const routeAccess = {
 } as const satisfies { readonly [name: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`]: RouteAccess }
 
 /**
- * `anyDocument`: the secure frame on a site, and every wallet window. `window`: only a wallet window. `freshWindow`: only
- * a wallet window, within 5 minutes of a login, because the route takes something away.
+ * `anyDocument`: the secure frame on a site, and every wallet window. `window`: only a wallet window. `freshWindow`:
+ * only a wallet window, within 5 minutes of a login, because the route takes something away.
  */
 export type RouteAccess = 'anyDocument' | 'window' | 'freshWindow'
 export type WalletRouteName = keyof typeof routeAccess

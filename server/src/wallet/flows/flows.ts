@@ -44,8 +44,8 @@ export const startFlow = async (
 
 /**
  * Returns the request of a flow until the flow has an answer, so that a visitor can reopen a wallet window that was
- * closed by mistake. The window compares `host`, the origin of the requesting session if there is one, with the site that the
- * encrypted request names.
+ * closed by mistake. The window compares `host`, the origin of the requesting session if there is one, with the site
+ * that the encrypted request names.
  */
 export const readFlowRequest = async (
   database: Database,

@@ -44,7 +44,9 @@ test('the table of routes names every route of the wallet API', () => {
   expect(made.map(({ method, path }) => `${method} ${path.slice(prefix.length)}`).sort()).toEqual([...names].sort())
 })
 
-/** A frame of another site sends no cookie, but a frame of the same site sends it. No frame can read the window's key. */
+/**
+ * A frame of another site sends no cookie, but a frame of the same site sends it. No frame can read the window's key.
+ */
 const frames: [string, () => Headers | undefined][] = [
   ['a frame of another site', () => undefined],
   ['a frame of the same site', () => ({ Cookie: own.Cookie ?? '' })],

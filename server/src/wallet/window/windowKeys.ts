@@ -3,7 +3,9 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Secrets } from '../../config/secrets.ts'
 
-/** The prefix keeps other hosts of the site from setting the cookie, and makes browsers require `Secure` and `Path=/`. */
+/**
+ * The prefix keeps other hosts of the site from setting the cookie, and makes browsers require `Secure` and `Path=/`.
+ */
 const cookieName = '__Host-wallet-window'
 const cookieForm = /^[\w-]{22}$/
 const headerName = 'Wallet-Window'

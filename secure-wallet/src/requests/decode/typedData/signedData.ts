@@ -35,7 +35,10 @@ export type SignedDomain = {
 }
 
 const domainType = 'EIP712Domain'
-/** The members of the domain that EIP-712 defines. The domain of a request without a domain type has those that it gives. */
+/**
+ * The members of the domain that EIP-712 defines. The domain of a request without a domain type has those that it
+ * gives.
+ */
 const standardMembers = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
