@@ -144,8 +144,7 @@ export type ProviderEvents = {
  * wagmi, so the answer of `request` is `any`.
  */
 export type Eip1193Provider = {
-  // biome-ignore lint/suspicious/noExplicitAny: viem's provider returns each method's own type, which unknown does not
-  // fit.
+  // biome-ignore lint/suspicious/noExplicitAny: unknown does not fit viem's provider, which has a type per method
   request(request: { method: string; params?: unknown }): Promise<any>
   on<Event extends keyof ProviderEvents>(event: Event, listener: ProviderEvents[Event]): Eip1193Provider
   on(event: string, listener: (...args: never[]) => void): Eip1193Provider
