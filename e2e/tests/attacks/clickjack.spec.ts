@@ -80,7 +80,7 @@ for (const { name: prefix, rows } of runs)
  */
 async function playLasting(stage: AttackStage, embedder: EmbedderId, trick: ClickjackTrick): Promise<void> {
   const rects = await stage.rects(embedder)
-  await stage.moveTo(middleOf(rects.button))
+  await stage.aimAt(middleOf(rects.button))
   await stage.applyTrick(embedder, resolveTrick(trick, rects))
   if (!trick.isHarmless) await stage.disarmed(`${embedderNames[embedder]}: ${trick.name}, disarmed`)
   if (trick.stays || isLong) await stage.page.waitForTimeout(1_100)

@@ -99,6 +99,19 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
   const armed = () => expect.poll(cardState, { intervals: [40], message: 'armed without a trick' }).toBe('armed')
   const disarmed = (message: string) => softly.poll(cardState, { intervals: [15], message }).not.toBe('armed')
 
+  /** Moves the pointer in steps, as a visitor who aims. */
+  async function moveTo({ x, y }: Point): Promise<void> {
+    for (const [right, down] of [
+      [-30, -60],
+      [-6, -4],
+      [-4, 2],
+      [3, 3],
+      [1, -1],
+      [0, 0],
+    ] as const)
+      await page.mouse.move(x + right, y + down)
+  }
+
   /**
    * The rects of the attacked frame, the approval card and its button, in pixels of the page. Without a trick,
    * page, frame and secure frame have the same scale.
@@ -196,17 +209,14 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
         await browser.send('Input.dispatchMouseEvent', { ...event, ...soonTimestamp(withinMs) })
       }
     },
-    /** Moves the pointer in steps, as a visitor who aims. */
-    async moveTo({ x, y }: Point): Promise<void> {
-      for (const [right, down] of [
-        [-30, -60],
-        [-6, -4],
-        [-4, 2],
-        [3, 3],
-        [1, -1],
-        [0, 0],
-      ] as const)
-        await page.mouse.move(x + right, y + down)
+    moveTo,
+    /**
+     * Moves the pointer, and waits until the approval card accepts a click there. The undone move of an earlier trick
+     * may disarm the card at the first move of the pointer, and the next trick must not seem to have done it.
+     */
+    async aimAt(at: Point): Promise<void> {
+      await moveTo(at)
+      await armed()
     },
     async click(): Promise<void> {
       await page.mouse.down()

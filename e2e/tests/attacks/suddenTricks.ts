@@ -127,7 +127,7 @@ export const suddenTricks: SuddenTrick[] = [
     isRare: true,
     play: async (stage, embedder) => {
       const rects = await stage.rects(embedder)
-      await stage.moveTo(middleOf(rects.button))
+      await stage.aimAt(middleOf(rects.button))
       await stage.applyTrick(embedder, resolveTrick({ ...plain, style: () => ({ display: 'none' }) }, rects))
       await stage.disarmed('off the screen')
       await stage.undo(embedder)
@@ -138,7 +138,7 @@ export const suddenTricks: SuddenTrick[] = [
     name: 'covered until the click',
     play: async (stage, embedder) => {
       const rects = await stage.rects(embedder)
-      await stage.moveTo(middleOf(rects.button))
+      await stage.aimAt(middleOf(rects.button))
       await stage.applyTrick(embedder, resolveTrick({ ...plain, style: () => ({ opacity: '0.01' }) }, rects))
       await stage.disarmed('covered')
       await stage.undo(embedder)
@@ -150,7 +150,7 @@ export const suddenTricks: SuddenTrick[] = [
     isRare: true,
     play: async (stage, embedder) => {
       const rects = await stage.rects(embedder)
-      await stage.moveTo(middleOf(rects.button))
+      await stage.aimAt(middleOf(rects.button))
       await stage.page.mouse.down()
       await stage.applyTrick(embedder, resolveTrick({ ...plain, style: () => ({ opacity: '0.01' }) }, rects))
       await stage.disarmed('covered')
