@@ -16,7 +16,7 @@ import { startEffects } from './core/effects/index.ts'
 import { accountsAtom, activeAccountAtom, isReconnectingAtom } from './core/state/accounts.ts'
 import { setConnectorsAtom, setHandshakeWalletsAtom } from './core/state/connections.ts'
 import { setIsPhoneAtom } from './core/state/device.ts'
-import { isOpenAtom } from './core/state/modal.ts'
+import { isOpenAtom, isVisitRenderedAtom } from './core/state/modal.ts'
 import { connectNamespaceAtom } from './core/state/networks.ts'
 import { configureAtom, setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
 import { createHostPeer, setHostAtom } from './core/state/peers.ts'
@@ -130,6 +130,9 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
       mounted = null
       throw new AppError(commonErrors.CHUNK_FAILED, { cause })
     }
+    if (store.get(isVisitRenderedAtom)) return
+    await visitRendered(store)
+    await nextFrame()
   }
   const drawEarly = async (): Promise<void> => {
     // Waits until the prerendered markup is painted. Starting the views takes longer than painting, and would delay the
@@ -169,6 +172,15 @@ const accountsSettled = (store: Store): Promise<void> =>
     store.sub(accountsAtom, settle)
     store.sub(isOpenAtom, settle)
     if (store.get(activeAccountAtom) || store.get(isOpenAtom)) resolve()
+  })
+
+const visitRendered = (store: Store): Promise<void> =>
+  new Promise((resolve) => {
+    const leave = store.sub(isVisitRenderedAtom, () => {
+      if (!store.get(isVisitRenderedAtom)) return
+      leave()
+      resolve()
+    })
   })
 
 /**

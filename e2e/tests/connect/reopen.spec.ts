@@ -26,12 +26,12 @@ async function recordTitles(driver: Driver): Promise<(since: number, until?: num
     )
 }
 
-/** Opens the modal, and returns the time at which it is visible. While it fades out, it opens invisibly. */
+/** Opens the modal, and returns the time at which its frame is visible. */
 const reopen = (driver: Driver): Promise<number> =>
   driver.page.evaluate(async () => {
     window.AppKit.open().catch(() => {})
-    const dialog = document.querySelector<HTMLElement>('dialog[data-appkit]')
-    while (dialog?.style.opacity) await new Promise((done) => requestAnimationFrame(done))
+    const frame = document.querySelector<HTMLElement>('dialog[data-appkit] iframe')
+    while (frame?.style.opacity) await new Promise((done) => requestAnimationFrame(done))
     return performance.timeOrigin + performance.now()
   })
 
@@ -63,6 +63,25 @@ for (const [name, leave] of Object.entries(ways))
       await leave(driver)
     }
   })
+
+test('a modal whose frame is busy after a visit opens with its first view and paints no other', async ({ driver }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await viewRoutes.disconnected['all wallets'](driver)
+  const readTitles = await recordTitles(driver)
+  await driver.page.evaluate(() => void window.AppKit.close())
+  const busy = driver.frame.locator('html').evaluate(() => {
+    const until = performance.now() + 1_000
+    while (performance.now() < until);
+  })
+  await driver.expectClosed()
+  // The visitor comes back after the modal has faded out.
+  await driver.page.waitForTimeout(400)
+  const since = await reopen(driver)
+  await busy
+  await driver.expectOpen()
+  expect(await readTitles(since)).toEqual(['Connect Wallet'])
+})
 
 test('after a visit to the networks, the modal opens with the account and paints no other view', async ({
   connected: _,

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { isShakingAtom, viewportInsetsAtom, visitAtom } from '../core/state/modal.ts'
+import { isShakingAtom, setRenderedVisitAtom, viewportInsetsAtom, visitAtom } from '../core/state/modal.ts'
 import { announcementAtom } from '../features/announcements.ts'
 import { textLocaleAtom } from '../features/language.ts'
 import { generalMessages } from '../features/messages.ts'
@@ -29,6 +29,8 @@ export const App = (): ReactNode => {
   const row = useAtomValue(viewRowAtom)
   const title = useTitle()
   const close = useSetAtom(safeCloseAtom)
+  const setRenderedVisit = useSetAtom(setRenderedVisitAtom)
+  useLayoutEffect(() => setRenderedVisit(visit), [visit, setRenderedVisit])
   const notePress = useFocus(cardRef, useScreenKey())
   useHeightAnimation(cardRef, contentRef, visit)
   useShortcuts(cardRef)

@@ -46,7 +46,6 @@ export const createFailureExplainer = (
     // A frame that was running has removed the loader's card, which shows the error. A card that is in the dialog stays
     // where it is, since moving the card would fade it in again.
     if (!card.isConnected) dialog.prepend(card)
-    dialog.style.opacity = ''
     fail(error)
     panel.then((show) => show?.(cause))
   }

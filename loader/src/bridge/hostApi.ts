@@ -8,7 +8,7 @@ import { createAppKitError } from './refuse.ts'
 
 /** Serves `HostApi` to the frame. The EVM connection lives in this file's bundle, all others in `page.js`. */
 export const createHostApi = (
-  [, state, , , , , dialog, card, open, useFrame, settle]: BridgeHook,
+  [, state, , , , , , card, open, useFrame, settle]: BridgeHook,
   [, connectWallet, disconnect, , , choose, take]: ReturnType<typeof createConnection>,
   request: Bridge['request'],
   usePage: () => Promise<PageScript>,
@@ -29,9 +29,11 @@ export const createHostApi = (
   shown: () => {
     const frame = useFrame({ core: '' })
     card.remove()
-    dialog.style.opacity = ''
+    frame.style.opacity = ''
+    // The frame reports its first view for the next visit, too.
+    if (!state.open) return
     // If the frame already has the focus, `focus()` would take the focus from an element inside the frame.
-    if (state.open && document.activeElement !== frame) frame.focus()
+    if (document.activeElement !== frame) frame.focus()
     changed()
   },
   siwx: async (method: SiteSignInMethod, args: unknown[]) => (await usePage()).siwx(method, args),

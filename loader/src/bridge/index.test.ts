@@ -34,7 +34,7 @@ const startBridge = async (accounts: object = {}) => {
   await import('./index.ts')
   const [bridge] = ready.mock.lastCall ?? []
   if (!bridge) throw new Error('The bridge did not start.')
-  return { bridge, dialog, root, state, settle }
+  return { bridge, dialog, frame, root, state, settle }
 }
 
 test('gives the dialog a name for assistive technology, also while its frame loads', async () => {
@@ -52,23 +52,25 @@ test('lets visitors use an open modal in a browser whose dialogs have no beforet
   expect(dialog.inert).toBe(true)
 })
 
-test('a modal that opens again while it fades out stays invisible until it shows its view', async () => {
-  const { bridge, dialog, state } = await startBridge()
-  const { port1, port2 } = new MessageChannel()
-  bridge.connect(port1)
-  state.open = false
-  bridge.changed()
-  expect(dialog.style.opacity).toBe('')
-  dialog.open = true
-  dialog.dispatchEvent(new Event('beforetoggle'))
-  state.open = true
-  bridge.changed()
-  expect(dialog.style.opacity).toBe('0')
-  port2.postMessage(JSON.stringify({ id: 'a', type: 'APPLY', path: ['shown'], argumentList: [] }))
-  await vi.waitFor(() => expect(dialog.style.opacity).toBe(''))
-  port1.close()
-  port2.close()
-})
+test.each([false, true])(
+  'hides the frame of a visit that ended until its next view shows (modal open: %j)',
+  async (open) => {
+    const { bridge, dialog, frame, state } = await startBridge()
+    const { port1, port2 } = new MessageChannel()
+    bridge.connect(port1)
+    dialog.append(frame)
+    dialog.open = true
+    expect(frame.style.opacity).toBe('')
+    dialog.dispatchEvent(new Event('beforetoggle'))
+    state.open = open
+    bridge.changed()
+    expect(frame.style.opacity).toBe('0')
+    port2.postMessage(JSON.stringify({ id: 'a', type: 'APPLY', path: ['shown'], argumentList: [] }))
+    await vi.waitFor(() => expect(frame.style.opacity).toBe(''))
+    port1.close()
+    port2.close()
+  },
+)
 
 test('keeps the width of a scroll bar that the page has when the modal opens', async () => {
   const { bridge, dialog } = await startBridge()

@@ -243,9 +243,6 @@ const createPageLoader = (load: LoadAppKitFile, hook: PageHook) => {
   return [usePage, () => page] as const
 }
 
-/** The fade and the time that the frame may then need to render its first view. */
-const fadeMs = 250
-
 /** Reacts to the dialog's events, to its removal by the page, and to storage changes of other tabs. */
 const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => void, close: () => void) => {
   let wanted: OpenOptions
@@ -267,13 +264,9 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
   // frame is transparent instead of hidden, because a browser does not paint a hidden frame.
   dialog.onbeforetoggle = () => {
     dialog.inert = dialog.open
-    if (!dialog.open) return
-    // The frame keeps its last view until the modal has faded out. A modal that opens again in this time stays
-    // invisible until it shows its first view or a failure.
-    dialog.style.opacity = 0 as never
-    setTimeout(() => {
-      if (!state.open) dialog.style.opacity = ''
-    }, fadeMs)
+    // The frame keeps its last view until the modal has faded out. A modal that opens before the frame shows its first
+    // view again keeps the frame hidden until then.
+    if (dialog.open) dialog.querySelector('iframe')?.style.setProperty('opacity', '0')
   }
   const sheet = new CSSStyleSheet()
   // A frame without a title has not said hello, and may show the browser's own page for a failure. A closed modal fades

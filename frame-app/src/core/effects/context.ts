@@ -22,7 +22,7 @@ export type EffectContext = {
   hostOrigin: string
   navigation: Navigation
   /**
-   * Draws the views. Resolves when they are painted. Meanwhile hides the document's list of wallets if another view is
+   * Draws the views of the current visit. Resolves when they are painted. Meanwhile hides the document's list of wallets if another view is
    * to be shown.
    */
   draw(isOtherView?: boolean): Promise<void>

@@ -4,7 +4,7 @@ import { accountKey, balanceKey } from '../domain/rememberedAccount.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
-import { isOpenAtom } from '../state/modal.ts'
+import { isOpenAtom, visitAtom } from '../state/modal.ts'
 import { bootstrapAtom, optionsAtom } from '../state/options.ts'
 import { isPairedByPageAtom, isPairingNeededSoonAtom } from '../state/pairing.ts'
 import { readStorageAtom } from '../state/storage.ts'
@@ -20,6 +20,7 @@ import { handlePrerenderedClose } from './prerenderedView.ts'
 export const startEffects = (context: EffectContext): void => {
   applyTheme(context)
   disableWhileClosed(context)
+  reportNextVisit(context)
   handlePrerenderedClose(context)
   followConnection(context)
   startOnce(context, hasRememberedAccountAtom, async () => (await import('./forgetLostAccounts.ts')).forgetLostAccounts)
@@ -51,6 +52,19 @@ const disableWhileClosed = ({ store }: EffectContext): void => {
   store.sub(isOpenAtom, () => {
     document.body.inert = !store.get(isOpenAtom)
   })
+}
+
+/**
+ * Tells the page when the first view of the next visit is painted. The page hides the frame from the end of a visit
+ * until then, so that no visit starts with a view of the last one.
+ */
+const reportNextVisit = ({ store, draw, host }: EffectContext): void => {
+  const report = async (): Promise<void> => {
+    await draw()
+    await host.shown()
+  }
+  // If the views fail to load, the next call of `open` tries again and reports the failure.
+  store.sub(visitAtom, () => void report().catch(() => {}))
 }
 
 /** Most host pages set no wallet ids in their options, so the first view lacks the code that fetches wallets by id. */

@@ -31,6 +31,11 @@ const renewVisitAtom = atom(null, (get, set) => {
   set(isVisitOverAtom, false)
 })
 
+const renderedVisitAtom = atom(0)
+/** Called with each visit whose views React has rendered. */
+export const setRenderedVisitAtom = atom(null, (_get, set, visit: number) => set(renderedVisitAtom, visit))
+export const isVisitRenderedAtom = atom((get) => get(renderedVisitAtom) === get(visitSourceAtom))
+
 /** Renews the views only after the page has hidden the frame, so that the visitor does not see them change. */
 const renewVisitLaterAtom = atom(null, (get, set) => {
   setTimeout(() => {
