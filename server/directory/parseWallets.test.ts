@@ -55,7 +55,8 @@ test.each([
     'browse_links.near: must be a namespace',
   ],
   ['an unknown field', { popularity: 1 }, '"popularity"', 'popularity: '],
-  ['control characters in a name', { name: 'Exa\u202emple' }, '"name"', 'name: control characters'],
+  ['a direction mark in a name', { name: 'Exa\u202emple' }, '"name"', 'name: invisible characters'],
+  ['a variation selector in a name', { name: 'Exa\u{e0100}mple' }, '"name"', 'name: invisible characters'],
   ['a path as an image id', { image_id: '../wallets' }, '"image_id"', 'image_id: must be'],
   ['a source without a version', { source: 'somewhere' }, '"source"', 'source: must name package@version'],
 ])('rejects a wallet row with %s and reports the line', (_, change, place, reason) => {

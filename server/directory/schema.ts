@@ -76,7 +76,13 @@ export const deriveWalletId = (rdnsOrHomepage: string): string =>
 
 const protocolOf = (link: string): string | undefined => (URL.canParse(link) ? new URL(link).protocol : undefined)
 export const textSchemaUpTo = (limit: number) =>
-  v.pipe(v.string(), v.nonEmpty(), v.maxLength(limit), v.regex(/^[^\p{C}]*$/u, 'control characters are not allowed'))
+  v.pipe(
+    v.string(),
+    v.nonEmpty(),
+    v.maxLength(limit),
+    // Emoji need U+FE0F, which is invisible too.
+    v.regex(/^(?:\ufe0f|[^\p{C}\p{Default_Ignorable_Code_Point}])*$/u, 'invisible characters are not allowed'),
+  )
 
 export const webLinkSchema = v.pipe(
   textSchemaUpTo(300),

@@ -63,7 +63,7 @@ export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   state: v.picklist(['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED']),
   expiresAt: time,
   resendAt: time,
-  matchNumber: v.exactOptional(text),
+  matchNumber: v.exactOptional(v.pipe(v.string(), v.regex(/^\d\d$/))),
   longCode: v.exactOptional(v.literal(true)),
 })
 export const sessionRowsSchema: v.GenericSchema<unknown, { sessions: SessionRow[] }> = v.object({

@@ -1,4 +1,5 @@
 import type { SessionRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
 import { button, guardedButton, listRow, panelBody, panelFoot, panelIntro, resultNotice, rowList } from '../ui/parts.ts'
@@ -19,7 +20,8 @@ type Options = {
 
 export const devicesPanel = ({ sessions, isGuardianUnreached, isKept, choose }: Options): HTMLElement => {
   const rows = sessions.map((session) => {
-    const { host, browser, lastUsedAt, current } = session
+    const { host, lastUsedAt, current } = session
+    const browser = cleanText(session.browser)
     const site = siteText(host)
     const line = fillText(current ? messages.thisDevice : messages.device, { site, date: dateText(lastUsedAt) })
     const picture = /iPhone|iPad|Android/.test(browser) ? 'phone' : 'laptop'

@@ -1,4 +1,5 @@
 import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
 import { button, guardedButton, listRow, panelBody, panelFoot, panelIntro, rowList } from '../ui/parts.ts'
@@ -34,7 +35,7 @@ export const unlockMethodPanel = ({ method, sets, isOnly, remove, add, back }: O
         ? fillText(messages.labelled, { label: set.label, date })
         : fillText(messages.added, { date })
     // The label of a wallet window's share set is the name of its browser.
-    const name = method === 'vault' ? set.label : messages.names[method]
+    const name = method === 'vault' ? cleanText(set.label) : messages.names[method]
     const text = { picture: methodIcons[method], name, line }
     if (isOnly || !remove) return listRow(text)
     const go = button(messages.remove, () => remove(set))

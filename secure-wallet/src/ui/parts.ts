@@ -1,3 +1,4 @@
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { element, on } from './element.ts'
 import { type IconName, icon } from './icon.ts'
 
@@ -46,7 +47,7 @@ export const setText = (made: HTMLElement, text: string): void => {
   else made.append(text)
 }
 
-/** Fills the placeholders of a text with emphasised values, and isolates the text direction of each value. */
+/** Fills the placeholders of a text with emphasised values, cleans them, and isolates the text direction of each. */
 export const sentenceWithValues = (text: string, values: { readonly [name: string]: string }): HTMLElement =>
   element(
     'span',
@@ -54,7 +55,7 @@ export const sentenceWithValues = (text: string, values: { readonly [name: strin
     ...text
       .split(/\{(\w+)\}/)
       .map((part, index) =>
-        index % 2 === 0 ? part : element('bdi', { class: 'strong' }, ...breakable(values[part] ?? '')),
+        index % 2 === 0 ? part : element('bdi', { class: 'strong' }, ...breakable(cleanText(values[part] ?? ''))),
       ),
   )
 

@@ -1,4 +1,5 @@
 import type { FlowAsker } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
 import { button, errorLine, notice, panelBody, panelFoot, panelIntro, sentenceWithValues } from '../ui/parts.ts'
@@ -65,7 +66,7 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
         'dl',
         { class: 'facts facts--well facts--small' },
         fact(messages.site, site),
-        fact(messages.browser, browser),
+        fact(messages.browser, cleanText(browser)),
         fact(messages.wallet, `${address.slice(0, 6)}…${address.slice(-4)}`),
       ),
       element(

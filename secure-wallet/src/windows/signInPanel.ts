@@ -1,5 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
 import { button, errorLine, panelBody, panelFoot, panelIntro, setDisabled } from '../ui/parts.ts'
@@ -15,7 +16,7 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
     required: true,
     'data-focus': true,
   })
-  input.value = email
+  input.value = cleanText(email)
   const problem = errorLine()
   const submit = async (): Promise<void> => {
     if (go.getAttribute('aria-disabled') === 'true') return

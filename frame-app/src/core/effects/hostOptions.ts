@@ -1,4 +1,5 @@
 import type { CustomWallet, HostOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import * as v from 'valibot'
 import { readAttribute } from '../domain/attribute.ts'
 import { isLocale } from '../domain/text.ts'
@@ -24,7 +25,11 @@ const ids = atMost(200, text(/^.{1,256}$/))
 
 const customWallet = v.object({
   id: text(/^.{1,256}$/),
-  name: text(/^.{1,64}$/),
+  name: v.pipe(
+    text(/^.{1,64}$/),
+    v.transform((name) => cleanText(name, 64)),
+    v.check((name) => name !== ''),
+  ),
   homepage: v.exactOptional(link),
   imageUrl: v.exactOptional(image),
   mobileLink: v.exactOptional(appLink),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { attackTimeoutMs } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { makeWalletOwner, type OwnerBrowser } from '../../../test/owner.ts'
@@ -65,10 +65,11 @@ const frames: [string, () => Headers | undefined][] = [
     () => ({ ...own, Cookie: own.Cookie?.replace('__Host-', '') ?? '' }),
   ],
 ]
-test.each(frames)('%s is refused by each route of the window, with a fresh login', async (_, headers) => {
+test.for(frames)('%s is refused by each route of the window, with a fresh login', async ([name, headers], { task }) => {
   expect(ofWindow.length).toBeGreaterThan(7)
-  for (const name of ofWindow)
-    expect(await ask(name, headers()), name).toEqual({ status: 403, code: 'WINDOW_REQUIRED' })
+  for (const route of ofWindow)
+    expect(await ask(route, headers()), route).toEqual({ status: 403, code: 'WINDOW_REQUIRED' })
+  reportAttack(task, 'G4', ofWindow.length, 'requests for what only the wallet window may do', name)
 })
 
 test('no route of the window refuses a wallet window', async () => {

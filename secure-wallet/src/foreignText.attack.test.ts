@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import type { DeviceLinkFacts, EmailLogin, ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import {
+  allElements,
+  findHidden,
+  findMarkup,
+  type HostileText,
+  hostileTexts,
+} from '@appkit-frame/loader/protocol/test/hostileTexts.ts'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { showRefusal } from './frame/refusal.ts'
+import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './login/devicePanel.ts'
+import { otpPanel } from './login/otpPanel.ts'
+import { failurePanel } from './login/workingPanel.ts'
+import { emailLoginSchema } from './session/serverSchemas.ts'
+import { deviceRemovalPanel, devicesPanel } from './settings/devicesPanel.ts'
+import { securityPanel } from './settings/securityPanel.ts'
+import { unlockMethodPanel } from './settings/unlockMethodPanel.ts'
+import { runDeviceLinkPage } from './windows/devicePage.ts'
+import { enrolPanel } from './windows/enrolPanel.ts'
+import { signInPanel } from './windows/signInPanel.ts'
+
+/** A place of a panel that shows text of a site, a browser, the server or a link. */
+type Sink = { name: string; draw(text: string): HTMLElement | Promise<HTMLElement> }
+
+const nothing = (): void => undefined
+const session = {
+  id: 'a',
+  host: 'https://shop.example',
+  browser: 'Chrome',
+  createdAt: 0,
+  lastUsedAt: 0,
+  current: false,
+}
+const set: ShareSetRow = {
+  ...{ setId: 'a', epoch: 1, createdAt: 0, lastUsedAt: null, confirmed: true, label: 'Key' },
+  type: 'passkey',
+}
+const asker = { host: 'https://shop.example', browser: 'Chrome', ownBrowser: 'Chrome' }
+const login = { challengeId: 'a', state: 'VERIFY_DEVICE', expiresAt: 0, resendAt: 0, matchNumber: '42' } as const
+const facts: DeviceLinkFacts = {
+  ...{ host: 'https://shop.example', browser: 'Chrome', place: 'Porto', requestedAt: 0, numbers: ['12', '34', '56'] },
+}
+const devices = (change: object): HTMLElement =>
+  devicesPanel({
+    sessions: [
+      { ...session, ...change },
+      { ...session, ...change, current: true },
+    ],
+    ...{ isGuardianUnreached: false, isKept: false, choose: nothing },
+  })
+const methods = (method: 'passkey' | 'vault', label: string): HTMLElement =>
+  unlockMethodPanel({ method, sets: [{ ...set, label }], isOnly: false, remove: nothing, add: null, back: nothing })
+const enrol = (change: object): HTMLElement =>
+  enrolPanel({ asker: { ...asker, ...change }, address: '0x1234567890', refuse: nothing }).root
+const closed = <Panel extends { root: HTMLElement; close(): void }>(panel: Panel): HTMLElement => {
+  panel.close()
+  return panel.root
+}
+const devicePanel = (email: string, begun: EmailLogin): HTMLElement =>
+  closed(deviceConfirmationPanel({ email, login: begun, resend: async () => begun, other: nothing }))
+const devicePage = async (change: object): Promise<HTMLElement> => {
+  let shown = document.createElement('div')
+  await runDeviceLinkPage({
+    client: { look: async () => ({ ...facts, ...change }), decide: async () => true },
+    token: '',
+    show: (root) => {
+      shown = root as typeof shown
+    },
+  })
+  return shown
+}
+
+const sinks: Sink[] = [
+  { name: 'the site of a session', draw: (host) => devices({ host }) },
+  { name: 'the browser of a session', draw: (browser) => devices({ browser }) },
+  {
+    name: 'the browser that the visitor removes',
+    draw: (browser) => deviceRemovalPanel({ ...session, browser }, nothing).root,
+  },
+  { name: 'the label of a passkey', draw: (label) => methods('passkey', label) },
+  { name: 'the label of a wallet window', draw: (label) => methods('vault', label) },
+  {
+    name: 'the label of a passkey in the settings',
+    draw: (label) =>
+      securityPanel({
+        wallet: {
+          ...{ walletId: 'a', epoch: 1, status: 'active', accounts: { eip155: '', solana: '' } },
+          ...{ vault: { iv: '', data: '' }, sets: [{ ...set, label }] },
+        },
+        ...{ isWindow: true, deleteAt: null, minutes: 5, problem: null, choose: nothing, setMinutes: nothing },
+      }),
+  },
+  { name: 'the browser that asks for the wallet', draw: (browser) => enrol({ browser }) },
+  { name: 'the browser of the wallet window', draw: (ownBrowser) => enrol({ ownBrowser }) },
+  { name: 'the site of a login', draw: (host) => devicePage({ host }) },
+  { name: 'the browser of a login', draw: (browser) => devicePage({ browser }) },
+  { name: 'the place of a login', draw: (place) => devicePage({ place }) },
+  { name: 'the e-mail address of a login', draw: (email) => devicePanel(email, login) },
+  {
+    name: 'the number of a login',
+    draw: (matchNumber) => {
+      const answer = v.safeParse(emailLoginSchema, { ...login, matchNumber })
+      return answer.success ? devicePanel('mara@orchard.example', answer.output) : document.createElement('div')
+    },
+  },
+  {
+    name: 'the e-mail address of an ended login',
+    draw: (email) => deviceConfirmationEndedPanel('REFUSED', email, async () => undefined, nothing),
+  },
+  {
+    name: 'the e-mail address that a code was sent to',
+    draw: (email) => closed(otpPanel({ email, resend: null, submit: async () => undefined, restart: nothing })),
+  },
+  {
+    name: 'the e-mail address in the link of a wallet window',
+    draw: (email) => signInPanel(async () => undefined, email),
+  },
+  { name: 'the error of a wallet', draw: (message) => failurePanel(toWalletError({ message }), nothing, nothing) },
+  {
+    name: 'a value of an error',
+    draw: (n) => failurePanel(new AppError(walletErrors.CODE_WRONG, { values: { n, reason: n } }), nothing, nothing),
+  },
+  {
+    name: 'the code of an error that stops the wallet',
+    draw: (code) => {
+      const body = document.createElement('div')
+      const scope = { parent: { postMessage: nothing } } as unknown as Parameters<typeof showRefusal>[0]
+      showRefusal(scope, body, Object.assign(new AppError(walletErrors.CODE_WRONG), { code }))
+      return body
+    },
+  },
+]
+
+/** The texts of a panel: its elements, its attributes, and what its fields hold. */
+const shownBy = (root: HTMLElement): string =>
+  [
+    root.textContent ?? '',
+    ...allElements(root).flatMap((element) => [
+      ...[...element.attributes].map(({ value }) => value),
+      ...(element instanceof HTMLInputElement ? [element.value] : []),
+    ]),
+  ].join('\n')
+
+const payloads = attackSize(80, 5_400)
+
+test.for(sinks)(
+  '$name is shown as text only, and without characters that the visitor does not see',
+  {
+    timeout: attackTimeoutMs(),
+  },
+  async ({ name, draw }, { task }) => {
+    const faults: string[] = []
+    let shown = 0
+    const own = findMarkup(await draw('A text'))
+    const attack = async ({ text }: HostileText): Promise<void> => {
+      const root = await draw(text)
+      const content = shownBy(root)
+      if (content.includes(text.slice(0, 8))) shown++
+      const hidden = findHidden(content).map((each) => `U+${each.codePointAt(0)?.toString(16)}`)
+      const found = [...findMarkup(root).filter((each) => !own.includes(each)), ...hidden]
+      if (found.length > 0) faults.push(`${JSON.stringify(text)}: ${found.join(' ')}`)
+    }
+    for (const payload of hostileTexts(payloads, attackSeed)) await attack(payload)
+    expect(faults.slice(0, 20)).toEqual([])
+    reportAttack(task, 'G5', payloads, 'foreign texts in the panels of the wallet', `${shown} times ${name}`)
+  },
+)
