@@ -171,7 +171,8 @@ export type SecureBootstrap = {
 /**
  * `GET /v1/account/{CAIP-10 account}/native-balance?projectId=`. `forceUpdate=true` skips the cache of 30 s. An unknown
  * balance is null and never zero, and `reason` says why. `NO_SOURCE`: the network has no URL to ask. `UNAVAILABLE`: no
- * URL answered. `UNREADABLE`: the answer is not a balance.
+ * URL answered. `UNREADABLE`: the answer is not a balance. `RATE_LIMITED`: a node or a budget of this server refused the
+ * request. `retryAfter` is the number of seconds until the server asks again, if it is known.
  */
 export type NativeBalanceResponse =
   | {
@@ -180,8 +181,8 @@ export type NativeBalanceResponse =
       symbol: string
       decimals: number
     }
-  | { balance: null; reason: UnknownBalanceReason }
-export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE'
+  | { balance: null; reason: UnknownBalanceReason; retryAfter?: number }
+export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE' | 'RATE_LIMITED'
 
 /**
  * `GET /auth/v1/nonce`. `issuedAt` is the server's time. The sign-in message uses this time, since the visitor's clock

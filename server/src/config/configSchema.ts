@@ -242,6 +242,8 @@ const securityContact = v.pipe(
   v.regex(/^(?:mailto:|https:\/\/|tel:)[!-~]+$/, 'must be a mailto:, https: or tel: URI'),
 )
 
+const dataRate = v.pipe(v.number(), v.minValue(1), v.maxValue(1_000_000))
+
 export const mostReplicas = 100
 
 export const configSchema = v.strictObject({
@@ -294,6 +296,17 @@ export const configSchema = v.strictObject({
         ['en'],
       ),
     }),
+  ),
+  /**
+   * The most requests per second that the server sends for data about accounts: to one upstream, and for one project.
+   * Eight times as many may be sent at once.
+   */
+  data: v.optional(
+    v.strictObject({
+      upstreamRequestsPerSecond: v.optional(dataRate, 50),
+      projectRequestsPerSecond: v.optional(dataRate, 100),
+    }),
+    {},
   ),
   directory: v.optional(
     v.strictObject({
