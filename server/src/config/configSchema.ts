@@ -2,6 +2,7 @@ import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import * as v from 'valibot'
 import { isImageUrl } from '../../directory/imageUrl.ts'
 import { isLoopbackHost } from '../http/egress/publicAddress.ts'
+import { tokenAdaptorNames } from './adaptors.ts'
 
 const maxOrigins = 50
 const maxAncestors = 10
@@ -71,6 +72,8 @@ const network = v.strictObject({
   coinType: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1))),
   blockExplorer: v.exactOptional(v.strictObject({ name: text(64), url: httpUrl })),
   testnet: v.exactOptional(v.boolean()),
+  /** Which adaptors read the data of accounts, in order. */
+  adaptors: v.exactOptional(v.strictObject({ tokens: v.exactOptional(v.array(v.picklist(tokenAdaptorNames))) })),
 })
 
 /**

@@ -1,6 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
+import { createTokenBalances } from '../data/balances/tokenBalances.ts'
+import { balanceRoutes } from '../data/routes/balance.ts'
 import { imageRoutes } from '../directory/routes/images.ts'
 import { walletRoutes } from '../directory/routes/wallets.ts'
 import { createNativeBalances } from '../rpc/balance/nativeBalances.ts'
@@ -35,7 +37,9 @@ export const createApp = (parts: ServerParts): Hono => {
   const headers = createHeaders(parts.settings)
   const rateLimits = createRateLimits(parts.settings, parts.now)
   const nodes = createProjectNodes(parts.projects, parts.now)
-  const nativeBalances = createNativeBalances(createUpstreams(parts), parts.now)
+  const upstreams = createUpstreams(parts)
+  const nativeBalances = createNativeBalances(upstreams, parts.now)
+  const tokenBalances = createTokenBalances({ ...parts, upstreams })
   const app = new Hono({ getPath: readPath(parts) })
   const frame = new Hono()
   const secure = new Hono()
@@ -53,6 +57,7 @@ export const createApp = (parts: ServerParts): Hono => {
     ...imageRoutes(parts, headers),
     ...rpcRoutes(nodes, rateLimits),
     ...nativeBalanceRoutes(nativeBalances),
+    ...balanceRoutes({ ...parts, nativeBalances, tokenBalances, rateLimits }),
     ...signInRoutes(parts, nodes),
     ...eventRoutes(parts),
   ]

@@ -254,7 +254,7 @@ test.each([
 test.each([
   ['one upstream', { upstreamRequestsPerSecond: 1, projectRequestsPerSecond: 100 }],
   ['one project', { upstreamRequestsPerSecond: 100, projectRequestsPerSecond: 1 }],
-])('sends no more requests for %s than its budget, and says when to ask again', async (_, data) => {
+])('stops sending requests when the budget of %s is used up, and says when to ask again', async (_, data) => {
   const { origin, asked } = await startForeignServer(answerJson(esplora(5)))
   const networks = [{ id: bitcoin, privateRestUrls: [origin] }]
   const parts = await makeTestParts([{ id: 'shop', name: 'Shop', allowedOrigins: [], networks }], { now: () => 0 })

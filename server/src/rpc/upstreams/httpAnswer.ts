@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-export type HttpAnswer = { status: number; retryAfter: string | null; text: string }
+type HttpAnswer = { status: number; retryAfter: string | null; text: string }
 
 /** Sends one HTTP request and reads at most `limitBytes` of its answer, whatever its status. */
 export type SendRequest = (

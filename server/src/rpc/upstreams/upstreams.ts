@@ -1,85 +1,53 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
-import type { Settings } from '../../config/settings.ts'
-import type { Log } from '../../http/log.ts'
-import { createRateLimit } from '../../http/rateLimit.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import { createNodeRanking, type NodeRanking } from '../ranking.ts'
-import { createBreaker } from './breaker.ts'
-import { type SendRequest, sendRequest } from './httpAnswer.ts'
+import { createGuardedRequests, type GuardOptions } from './guardedRequests.ts'
 import { createNodeClient, type NodeClient } from './nodeClient.ts'
 
 /** The time limit of a read. It is below the modal's timeout, so that the modal gets the reason of a failure. */
-const answerWithinMs = readTimeoutMs - 1_000
+export const answerWithinMs = readTimeoutMs - 1_000
 /** The least time that each upstream has, even if the server could ask more of them. */
 const shortestTryMs = 2_000
 const atOnce = 64
 const waitingLimit = 256
-/** How long an upstream rests after the status 429 without a `Retry-After` header. */
-const restMs = 5_000
 
-/** The hosts that can answer the same question. `name` is for the log, because a URL may contain a key. */
-export type UpstreamGroup = { name: string; urls: readonly string[]; projectId: string; limitBytes?: number }
-
-type Options = { settings: Pick<Settings, 'data' | 'replicas'>; log: Log; now: () => number }
+/** The hosts that can answer the same question. */
+type UpstreamGroup = {
+  /** The name in the log, because a URL may contain a key. */
+  name: string
+  urls: readonly string[]
+  projectId: string
+  /** The longest answer. */
+  limitBytes?: number
+  /** When the reader stops waiting, if that is before the usual time limit. */
+  deadline?: number
+}
 
 /**
- * Reads from upstreams within the budgets of each upstream and each project. Asks the best URL of a group first, and
- * the next one if it fails. Pauses an upstream that keeps failing, or that says when to ask again.
+ * Reads from upstreams through guarded requests. Asks the best URL of a group first, and the next one if it fails.
  */
-export const createUpstreams = ({ settings: { data, replicas }, log, now }: Options) => {
+export const createUpstreams = (options: GuardOptions) => {
+  const { now } = options
   const rankings = new Map<string, NodeRanking>()
-  const names = new Map<string, string>()
   const semaphore = createSemaphore(atOnce, waitingLimit)
-  const budget = (perSecond: number) =>
-    createRateLimit({ perSecond: perSecond / replicas, burst: (perSecond * 8) / replicas, now })
-  const upstreamBudget = budget(data.upstreamRequestsPerSecond)
-  const projectBudget = budget(data.projectRequestsPerSecond)
-  const breaker = createBreaker({
-    now,
-    onPause: (url, seconds) => log.write('upstream paused', { upstream: names.get(url), seconds }),
-    onResume: (url) => log.write('upstream resumed', { upstream: names.get(url) }),
-  })
+  const sendTo = createGuardedRequests(options)
 
-  const rankingOf = ({ name, urls }: UpstreamGroup): NodeRanking => {
+  const rankingOf = (urls: readonly string[]): NodeRanking => {
     const key = urls.join(' ')
     const ranking = rankings.get(key) ?? createNodeRanking(urls)
     rankings.set(key, ranking)
-    for (const [index, url] of urls.entries()) names.set(url, `${name} #${index + 1}`)
     return ranking
   }
-
-  /** Sends a request to `upstream`, unless it is paused or a budget is used up. */
-  const sendTo =
-    (upstream: string, projectId: string): SendRequest =>
-    async (url, init, bounds) => {
-      const budgetWait = Math.max(upstreamBudget(upstream), projectBudget(projectId))
-      if (budgetWait > 0) throw rateLimited(budgetWait)
-      const wait = breaker.enter(upstream)
-      if (wait > 0) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { values: { n: wait } })
-      try {
-        const answer = await sendRequest(url, init, bounds)
-        if (answer.status === 429) {
-          throw rateLimited(breaker.pause(upstream, readRetryAfter(answer.retryAfter) ?? restMs))
-        }
-        // Other statuses below 500 may be the fault of the request, for example of an address that does not exist.
-        if (answer.status >= 500 || answer.status === 401 || answer.status === 403) breaker.fail(upstream)
-        else breaker.succeed(upstream)
-        return answer
-      } catch (cause) {
-        if (!(cause instanceof AppError) || cause.code === 'RESOURCE_UNAVAILABLE') breaker.fail(upstream)
-        throw cause
-      }
-    }
 
   const askAny = async <Answer>(
     group: UpstreamGroup,
     read: (client: NodeClient) => Promise<Answer>,
   ): Promise<Answer> => {
-    const { urls, projectId, limitBytes } = group
-    const ranking = rankingOf(group)
-    const deadline = now() + answerWithinMs
+    const { name, urls, projectId, limitBytes } = group
+    const ranking = rankingOf(urls)
+    const deadline = Math.min(now() + answerWithinMs, group.deadline ?? Number.POSITIVE_INFINITY)
     let failure = new AppError(commonErrors.RESOURCE_UNAVAILABLE)
     for (const [index, url] of ranking.order().entries()) {
       const start = now()
@@ -87,7 +55,7 @@ export const createUpstreams = ({ settings: { data, replicas }, log, now }: Opti
       if (left <= 0) break
       const limitMs = Math.min(left, Math.max(shortestTryMs, left / (urls.length - index)))
       const signal = AbortSignal.timeout(Math.ceil(limitMs))
-      const send = sendTo(url, projectId)
+      const send = sendTo({ url, name: `${name} #${urls.indexOf(url) + 1}` }, projectId)
       try {
         const answer = await read(createNodeClient(url, signal, { send, ...(limitBytes && { limitBytes }) }))
         ranking.add(url, { ms: now() - start, ok: true })
@@ -113,14 +81,3 @@ export const createUpstreams = ({ settings: { data, replicas }, log, now }: Opti
 }
 
 export type Upstreams = ReturnType<typeof createUpstreams>
-
-const rateLimited = (seconds: number): AppError =>
-  new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: seconds } })
-
-/** Reads a `Retry-After` header, which holds seconds or a date. */
-const readRetryAfter = (header: string | null): number | undefined => {
-  if (header === null) return undefined
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
-}
