@@ -171,7 +171,8 @@ export type SecureBootstrap = {
 /**
  * `GET /v1/account/{CAIP-10 account}/native-balance?projectId=`. `forceUpdate=true` skips the cache of 30 s. An unknown
  * balance is null and never zero, and `reason` says why. `NO_SOURCE`: the network has no URL to ask. `UNAVAILABLE`: no
- * URL answered. `UNREADABLE`: the answer is not a balance.
+ * URL answered. `UNREADABLE`: the answer is not a balance. `RATE_LIMITED`: a node or a budget of this server refused the
+ * request. `retryAfter` is the number of seconds until the server asks again, if it is known.
  */
 export type NativeBalanceResponse =
   | {
@@ -180,8 +181,35 @@ export type NativeBalanceResponse =
       symbol: string
       decimals: number
     }
-  | { balance: null; reason: UnknownBalanceReason }
-export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE'
+  | { balance: null; reason: UnknownBalanceReason; retryAfter?: number }
+export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE' | 'RATE_LIMITED'
+
+/**
+ * `GET /v1/account/{account}/balance?projectId=&chainId=&currency=&forceUpdate=`. The account is a CAIP-10 id, or an
+ * address together with `chainId` (CAIP-2). An address alone is read on every network of the project that it fits.
+ * `missing` lists what could not be read, so everything else is complete.
+ */
+export type AccountBalancesResponse = { balances: AccountBalance[]; missing: MissingBalance[] }
+export type AccountBalance = {
+  name: string
+  symbol: string
+  chainId: CaipNetworkId
+  /** The CAIP-10 id of a token. Absent for the native currency. */
+  address?: CaipAddress
+  /** `numeric` is the exact amount in base units, and `decimals` the number of its decimal places. */
+  quantity: { decimals: string; numeric: string }
+  /** Absent if no list names the token, because anybody can give a token any symbol. */
+  iconUrl?: string
+}
+/** A part that is unknown, and why. `address` names a token that alone is unknown. */
+export type MissingBalance = {
+  part: 'native' | 'tokens'
+  chainId: CaipNetworkId
+  address?: CaipAddress
+  reason: UnknownBalanceReason
+  /** The seconds until the server asks again, if they are known. */
+  retryAfter?: number
+}
 
 /**
  * `GET /auth/v1/nonce`. `issuedAt` is the server's time. The sign-in message uses this time, since the visitor's clock

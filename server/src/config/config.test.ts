@@ -33,6 +33,11 @@ test.each([
     'line 6: projects[0].networks[0].addressPrefix: is not how addresses',
   ],
   [
+    'an adaptor of another namespace',
+    project('"networks": [{ "id": "cosmos:noble-1",\n"adaptors": { "tokens": ["multicall"] } }]'),
+    'line 6: projects[0].networks[0].adaptors.tokens[0]: is for eip155 networks alone',
+  ],
+  [
     'a default network that the project does not list',
     project('"networks": ["eip155:1"], "defaultNetwork": "eip155:10"'),
     'line 5: projects[0].defaultNetwork: eip155:10 is not in',

@@ -2,6 +2,7 @@ import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import * as v from 'valibot'
 import { isImageUrl } from '../../directory/imageUrl.ts'
 import { isLoopbackHost } from '../http/egress/publicAddress.ts'
+import { tokenAdaptorNames } from './adaptors.ts'
 
 const maxOrigins = 50
 const maxAncestors = 10
@@ -71,6 +72,8 @@ const network = v.strictObject({
   coinType: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1))),
   blockExplorer: v.exactOptional(v.strictObject({ name: text(64), url: httpUrl })),
   testnet: v.exactOptional(v.boolean()),
+  /** Which adaptors read the data of accounts, in order. */
+  adaptors: v.exactOptional(v.strictObject({ tokens: v.exactOptional(v.array(v.picklist(tokenAdaptorNames))) })),
 })
 
 /**
@@ -242,6 +245,8 @@ const securityContact = v.pipe(
   v.regex(/^(?:mailto:|https:\/\/|tel:)[!-~]+$/, 'must be a mailto:, https: or tel: URI'),
 )
 
+const dataRate = v.pipe(v.number(), v.minValue(1), v.maxValue(1_000_000))
+
 export const mostReplicas = 100
 
 export const configSchema = v.strictObject({
@@ -294,6 +299,17 @@ export const configSchema = v.strictObject({
         ['en'],
       ),
     }),
+  ),
+  /**
+   * The most requests per second that the server sends for data about accounts: to one upstream, and for one project.
+   * Eight times as many may be sent at once.
+   */
+  data: v.optional(
+    v.strictObject({
+      upstreamRequestsPerSecond: v.optional(dataRate, 50),
+      projectRequestsPerSecond: v.optional(dataRate, 100),
+    }),
+    {},
   ),
   directory: v.optional(
     v.strictObject({

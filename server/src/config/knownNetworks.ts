@@ -19,7 +19,7 @@ export const knownNetworks = (): Map<string, DescribedNetwork> => {
 }
 
 const fromViem = (chain: chains.Chain): DescribedNetwork => {
-  const { name, nativeCurrency, rpcUrls, blockExplorers, testnet } = chain
+  const { name, nativeCurrency, rpcUrls, blockExplorers, testnet, contracts } = chain
   return {
     caipNetworkId: `eip155:${chain.id}`,
     chainNamespace: 'eip155',
@@ -31,5 +31,6 @@ const fromViem = (chain: chains.Chain): DescribedNetwork => {
       blockExplorer: { name: blockExplorers.default.name, url: blockExplorers.default.url },
     }),
     ...(testnet && { testnet }),
+    ...(contracts?.multicall3 && { multicallAddress: contracts.multicall3.address }),
   }
 }

@@ -16,6 +16,7 @@ test('knows all chains of viem and the networks of Solana and Bitcoin', () => {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: expect.arrayContaining([expect.stringMatching(/^https:/)]),
     blockExplorer: { name: 'Etherscan', url: 'https://etherscan.io' },
+    multicallAddress: '0xca11bde05977b3631167028862be2a173976ca11',
   })
   expect(known.get('bip122:000000000019d6689c085ae165831e93')?.name).toBe('Bitcoin')
 })

@@ -2,6 +2,7 @@ import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.t
 import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { defaultTokenAdaptors, type TokenAdaptorName, tokenAdaptorNamespaces } from './adaptors.ts'
 import { chainRules } from './chainRules.ts'
 import type { NetworkConfig, ProjectConfig } from './configSchema.ts'
 import { defaultNetworks } from './defaultNetworks.ts'
@@ -15,10 +16,16 @@ export type ServedNetwork = {
   /** The URLs that the server itself uses. They may hold keys, so they never leave the server. */
   upstreamUrls: string[]
   restUpstreamUrls: string[]
+  /** The address of Multicall3 on an EVM network. */
+  multicallAddress: string
+  /** The adaptors that read token balances, in order. The first that can answer does. */
+  tokenAdaptors: readonly TokenAdaptorName[]
 }
 type Entry = { path: (string | number)[]; caipNetworkId: CaipNetworkId; config: NetworkConfig | undefined }
 
 const known = knownNetworks()
+/** The address of Multicall3 on most networks. The address follows from the contract's deployment transaction. */
+const usualMulticallAddress = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 export const makeServedNetworks = (
   project: Pick<ProjectConfig, 'networks'>,
@@ -26,12 +33,15 @@ export const makeServedNetworks = (
 ): Map<CaipNetworkId, ServedNetwork> => {
   const served = new Map<CaipNetworkId, ServedNetwork>()
   for (const { caipNetworkId, config } of listEntries(project.networks)) {
-    const { rpcUrls = [], restUrls = [], coinType, ...network } = describe(caipNetworkId, config)
+    const described = describe(caipNetworkId, config)
+    const { rpcUrls = [], restUrls = [], coinType, multicallAddress = usualMulticallAddress, ...network } = described
     served.set(caipNetworkId, {
       network: { ...network, imageId: imageIds[caipNetworkId] ?? derivedImageId(caipNetworkId) },
       endpoints: { rpcUrls, restUrls, ...(coinType !== undefined && { coinType }) },
       upstreamUrls: config?.privateRpcUrls ?? rpcUrls,
       restUpstreamUrls: config?.privateRestUrls ?? restUrls,
+      multicallAddress,
+      tokenAdaptors: config?.adaptors?.tokens ?? defaultTokenAdaptors[network.chainNamespace],
     })
   }
   return served
@@ -71,7 +81,7 @@ const findMissing = ({ path, caipNetworkId, config }: Entry): Problem[] => {
 
 const findUnfit = ({ path, caipNetworkId, config }: Entry): Problem[] => {
   const { addressPrefix: shape, needsDenom } = ruleOf(caipNetworkId)
-  const { addressPrefix, nativeCurrency, coinType } = config ?? {}
+  const { addressPrefix, nativeCurrency, coinType, adaptors } = config ?? {}
   const problems: Problem[] = []
   if (addressPrefix !== undefined && !shape?.test(addressPrefix))
     problems.push({ path: [...path, 'addressPrefix'], message: 'is not how addresses of this network begin' })
@@ -79,6 +89,13 @@ const findUnfit = ({ path, caipNetworkId, config }: Entry): Problem[] => {
     problems.push({ path: [...path, 'nativeCurrency', 'denom'], message: 'is for cosmos networks alone' })
   if (coinType !== undefined && !needsDenom)
     problems.push({ path: [...path, 'coinType'], message: 'is for cosmos networks alone' })
+  const { chainNamespace } = parseCaipNetworkId(caipNetworkId)
+  for (const [index, name] of (adaptors?.tokens ?? []).entries())
+    if (tokenAdaptorNamespaces[name] !== chainNamespace)
+      problems.push({
+        path: [...path, 'adaptors', 'tokens', index],
+        message: `is for ${tokenAdaptorNamespaces[name]} networks alone`,
+      })
   return problems
 }
 
@@ -101,7 +118,7 @@ const listEntries = (networks: ProjectConfig['networks']): Entry[] => {
 
 const describe = (caipNetworkId: CaipNetworkId, config: NetworkConfig | undefined): DescribedNetwork => {
   const base = known.get(caipNetworkId)
-  const { id: _, privateRpcUrls: __, privateRestUrls: ___, ...own } = config ?? { id: caipNetworkId }
+  const { id: _, privateRpcUrls: __, privateRestUrls: ___, adaptors: ____, ...own } = config ?? { id: caipNetworkId }
   if (base) return { ...base, ...own }
   const { name, nativeCurrency, ...rest } = own
   if (!name || !nativeCurrency) throw new Error(`${caipNetworkId} is not described`)

@@ -1,7 +1,7 @@
 import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** The fields of a network that every visitor sees, and its public URLs. */
-export type DescribedNetwork = Network & Partial<NetworkEndpoints>
+/** The fields of a network that every visitor sees, its public URLs, and the address of its Multicall3. */
+export type DescribedNetwork = Network & Partial<NetworkEndpoints> & { multicallAddress?: string }
 
 type NetworkBeyondViem = Omit<DescribedNetwork, 'caipNetworkId' | 'chainNamespace' | 'id'>
 

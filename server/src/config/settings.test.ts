@@ -8,6 +8,7 @@ const file = {
   trustedProxyHops: 0,
   requestsPerSecond: 50,
   replicas: 1,
+  data: { upstreamRequestsPerSecond: 50, projectRequestsPerSecond: 100 },
   wallet: { custody: 'assisted' as const, exportDelaySeconds: 86_400 },
 }
 
@@ -31,6 +32,7 @@ test('without settings, uses the hosts for development', () => {
     requestsPerSecond: 50,
     replicas: 1,
     production: false,
+    data: file.data,
     wallet: { mail: false, custody: 'assisted', exportDelayMs: 86_400_000 },
   })
 })
@@ -64,6 +66,7 @@ test('prefers environment variables over the configuration file', () => {
     requestsPerSecond: 50,
     replicas: 1,
     production: true,
+    data: file.data,
     wallet: { mail: false, custody: 'assisted', exportDelayMs: 86_400_000 },
   })
 })

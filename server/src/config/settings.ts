@@ -19,6 +19,8 @@ export type Settings = {
   /** The number of server processes that share the visitors' requests. Each takes its part of the rate limits. */
   replicas: number
   production: boolean
+  /** The budgets of requests for data about accounts. */
+  data: Config['data']
   wallet: EmbeddedWalletSettings
   releases?: ReleasesFolder
   /** The fields of `security.txt`. Without them the server does not serve this file. */
@@ -74,6 +76,7 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     requestsPerSecond: config.requestsPerSecond,
     replicas: readReplicas(config.replicas, environment),
     production,
+    data: config.data,
     ...readReleases(environment),
     ...(config.security && {
       securityContact: { contacts: [config.security.contact].flat(), languages: config.security.languages },

@@ -1,12 +1,16 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
+import { createTokenBalances } from '../data/balances/tokenBalances.ts'
+import { balanceRoutes } from '../data/routes/balance.ts'
 import { imageRoutes } from '../directory/routes/images.ts'
 import { walletRoutes } from '../directory/routes/wallets.ts'
+import { createNativeBalances } from '../rpc/balance/nativeBalances.ts'
 import { createProjectNodes } from '../rpc/projectNodes.ts'
 import { nativeBalanceRoutes } from '../rpc/routes/nativeBalance.ts'
 import { networkEndpointRoutes } from '../rpc/routes/networkEndpoints.ts'
 import { rpcRoutes } from '../rpc/routes/rpc.ts'
+import { createUpstreams } from '../rpc/upstreams/upstreams.ts'
 import { publicKeyRoutes, publicKeysPath, signInRoutes } from '../signIn/routes/signIn.ts'
 import { walletApiRoutes } from '../wallet/api/walletApi.ts'
 import { warnOfLongHeaders } from './documents/longHeaders.ts'
@@ -33,6 +37,9 @@ export const createApp = (parts: ServerParts): Hono => {
   const headers = createHeaders(parts.settings)
   const rateLimits = createRateLimits(parts.settings, parts.now)
   const nodes = createProjectNodes(parts.projects, parts.now)
+  const upstreams = createUpstreams(parts)
+  const nativeBalances = createNativeBalances(upstreams, parts.now)
+  const tokenBalances = createTokenBalances({ ...parts, upstreams })
   const app = new Hono({ getPath: readPath(parts) })
   const frame = new Hono()
   const secure = new Hono()
@@ -49,7 +56,8 @@ export const createApp = (parts: ServerParts): Hono => {
     ...walletRoutes(parts),
     ...imageRoutes(parts, headers),
     ...rpcRoutes(nodes, rateLimits),
-    ...nativeBalanceRoutes(parts),
+    ...nativeBalanceRoutes(nativeBalances),
+    ...balanceRoutes({ ...parts, nativeBalances, tokenBalances, rateLimits }),
     ...signInRoutes(parts, nodes),
     ...eventRoutes(parts),
   ]

@@ -1,4 +1,4 @@
-import { unreadableAnswerError } from './nodeClient.ts'
+import { unreadableAnswerError } from '../upstreams/httpAnswer.ts'
 
 /** The largest amount. No chain has amounts of more than 256 bits. */
 const most = 2n ** 256n - 1n

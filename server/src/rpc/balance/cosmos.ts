@@ -1,5 +1,5 @@
+import { unreadableAnswerError } from '../upstreams/httpAnswer.ts'
 import { readDecimalAmount } from './amounts.ts'
-import { unreadableAnswerError } from './nodeClient.ts'
 import type { BalanceReader } from './reader.ts'
 
 /** Reads a Cosmos balance from the REST API of the bank module, which returns zero for an unused account. */

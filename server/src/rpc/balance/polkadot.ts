@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import { unreadableAnswerError } from './nodeClient.ts'
+import { unreadableAnswerError } from '../upstreams/httpAnswer.ts'
 import type { BalanceReader } from './reader.ts'
 
 /** twox128('System') and twox128('Account'), the storage map in which every Substrate chain keeps its accounts. */

@@ -1,5 +1,5 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import type { NodeClient } from './nodeClient.ts'
+import type { NodeClient } from '../upstreams/nodeClient.ts'
 
 /** Reads native balances in one namespace, in base units. */
 export type BalanceReader = {

@@ -2,7 +2,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { expect, test } from 'vitest'
 import { answerJson, startForeignServer } from '../../../test/foreignServer.ts'
 import { knownNetworks } from '../../config/knownNetworks.ts'
-import { createNodeClient } from './nodeClient.ts'
+import { createNodeClient } from '../upstreams/nodeClient.ts'
 import { accountStorageKey, decodeSs58Address, polkadotBalanceReader } from './polkadot.ts'
 import { balanceReaders } from './readers.ts'
 
@@ -112,7 +112,7 @@ test('reads a missing Polkadot account as zero only if the node serves the right
       asked.push(method)
       return method === 'state_getStorage' ? null : genesis
     }
-    const upstream = { call, get: async () => null }
+    const upstream = { call, get: async () => null, callBatch: async () => [] }
     return { amount: await polkadotBalanceReader.read(upstream, networkOf(dot), astarAddress), asked }
   }
   expect(await empty('0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3')).toEqual({

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { answerAndStall, answerEndlessly, answerJson, startForeignServer } from '../../../test/foreignServer.ts'
-import { makeTestApp, modalOrigin, shopOrigin } from '../../../test/parts.ts'
+import { makeTestApp, makeTestParts, modalOrigin, shopOrigin, silentLog } from '../../../test/parts.ts'
 import { answerRpcError, answerRpcResult, startBrokenRpcNode, startRpcNode } from '../../../test/rpcNode.ts'
+import { createApp } from '../../http/app.ts'
+import type { Log } from '../../http/log.ts'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -13,10 +15,10 @@ const esplora = (amount: number) => ({
   mempool_stats: { funded_txo_sum: 0, spent_txo_sum: 0 },
 })
 
-const makeAsk = async (networks: unknown[], now?: () => number) => {
+const makeAsk = async (networks: unknown[], now?: () => number, log: Log = silentLog) => {
   const app = await makeTestApp(
     [{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks }],
-    now ? { now } : {},
+    now ? { now, log } : {},
   )
   return (account: string, query = '', init?: RequestInit) =>
     app(`${modalOrigin}/v1/account/${account}/native-balance?projectId=shop${query}`, init)
@@ -173,4 +175,93 @@ test('reads a balance again after a failed read and a pause', async () => {
   expect(asked).toHaveLength(1)
   time = 3_000
   expect(await read()).toBe('5')
+})
+
+/** Reads the balances of accounts in turn, each of which the server has not read before. */
+const bitcoinAccounts = (count: number) =>
+  Array.from({ length: count }, (_, index) => `${bitcoin}:1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf${'abcdefghij'[index]}`)
+
+test('stops asking a node after five failures, asks it again after a pause, and logs both', async () => {
+  let time = 0
+  let isWell = false
+  const events: unknown[] = []
+  const log: Log = {
+    write: (event, fields) => void (event.startsWith('upstream') && events.push({ event, ...fields })),
+    flush: () => undefined,
+  }
+  const { origin, asked } = await startForeignServer((request, response) =>
+    isWell ? answerJson(esplora(5))(request, response) : response.writeHead(503).end(),
+  )
+  const ask = await makeAsk([{ id: bitcoin, privateRestUrls: [`${origin}/?key=secret`] }], () => time, log)
+  const [one, two, three, four, five, six, seven = ''] = bitcoinAccounts(7)
+  for (const account of [one, two, three, four, five]) await ask(account ?? '')
+  expect(asked).toHaveLength(5)
+  expect(await (await ask(six ?? '')).json()).toEqual({ balance: null, reason: 'UNAVAILABLE', retryAfter: 30 })
+  expect(asked).toHaveLength(5)
+  isWell = true
+  time = 30_000
+  expect(await (await ask(seven)).json()).toMatchObject({ balance: '5' })
+  expect(events).toEqual([
+    { event: 'upstream paused', upstream: `${bitcoin} #1`, seconds: 30 },
+    { event: 'upstream resumed', upstream: `${bitcoin} #1` },
+  ])
+})
+
+test('lets one request try a paused node, and pauses it again if this request fails', async () => {
+  let time = 0
+  const { origin, asked } = await startForeignServer((_, response) => response.writeHead(503).end())
+  const ask = await askBitcoin([origin], () => time)
+  const accounts = bitcoinAccounts(10)
+  for (const account of accounts.slice(0, 5)) await ask(account)
+  time = 30_000
+  const answers = await Promise.all(accounts.slice(5, 8).map(async (account) => (await ask(account)).json()))
+  expect(asked).toHaveLength(6)
+  expect(answers.filter(({ retryAfter }) => retryAfter === 10)).toHaveLength(2)
+  expect(await (await ask(accounts[8] ?? '')).json()).toMatchObject({ retryAfter: 30 })
+})
+
+test.each([404, 400])('keeps asking a node that answers %i, because the request may be the cause', async (status) => {
+  const { origin, asked } = await startForeignServer((_, response) => response.writeHead(status).end())
+  const ask = await askBitcoin([origin], () => 0)
+  for (const account of bitcoinAccounts(10)) await ask(account)
+  expect(asked).toHaveLength(10)
+})
+
+test.each([
+  ['7', 7],
+  ['86400', 300],
+  ['soon', 5],
+  [undefined, 5],
+])('after the status 429 with Retry-After %s, asks the node again %i seconds later', async (header, seconds) => {
+  let time = 0
+  let isLimited = true
+  const { origin, asked } = await startForeignServer((request, response) =>
+    isLimited
+      ? response.writeHead(429, header === undefined ? {} : { 'Retry-After': header }).end()
+      : answerJson(esplora(5))(request, response),
+  )
+  const ask = await askBitcoin([origin], () => time)
+  const [one = '', two = '', three = ''] = bitcoinAccounts(3)
+  expect(await (await ask(one)).json()).toEqual({ balance: null, reason: 'RATE_LIMITED', retryAfter: seconds })
+  isLimited = false
+  time = seconds * 1_000 - 1
+  expect(await (await ask(two)).json()).toMatchObject({ balance: null })
+  expect(asked).toHaveLength(1)
+  time = seconds * 1_000
+  expect(await (await ask(three)).json()).toMatchObject({ balance: '5' })
+})
+
+test.each([
+  ['one upstream', { upstreamRequestsPerSecond: 1, projectRequestsPerSecond: 100 }],
+  ['one project', { upstreamRequestsPerSecond: 100, projectRequestsPerSecond: 1 }],
+])('stops sending requests when the budget of %s is used up, and says when to ask again', async (_, data) => {
+  const { origin, asked } = await startForeignServer(answerJson(esplora(5)))
+  const networks = [{ id: bitcoin, privateRestUrls: [origin] }]
+  const parts = await makeTestParts([{ id: 'shop', name: 'Shop', allowedOrigins: [], networks }], { now: () => 0 })
+  const app = createApp({ ...parts, settings: { ...parts.settings, data } })
+  const answers = []
+  for (const account of bitcoinAccounts(10))
+    answers.push(await (await app.request(`${modalOrigin}/v1/account/${account}/native-balance`)).json())
+  expect(asked).toHaveLength(8)
+  expect(answers.slice(8)).toEqual([1, 2].map(() => ({ balance: null, reason: 'RATE_LIMITED', retryAfter: 1 })))
 })

@@ -1,0 +1,55 @@
+import type { CaipAddress } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type {
+  AccountBalance,
+  AccountBalancesResponse,
+  MissingBalance,
+  NativeBalanceResponse,
+} from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { ServedNetwork } from '../../config/networks.ts'
+import type { TokenAnswer } from './tokenAdaptor.ts'
+
+/** The parts of an account on one network. */
+export type NetworkBalances = { served: ServedNetwork; native: NativeBalanceResponse; tokens: TokenAnswer }
+
+/** Writes the answer of the balance route. A part that is unknown is listed as missing and never as zero. */
+export const writeBalances = (read: readonly NetworkBalances[], iconOrigin: string): AccountBalancesResponse => ({
+  balances: read.flatMap((network) => writeAmounts(network, iconOrigin)),
+  missing: read.flatMap(writeMissing),
+})
+
+const writeAmounts = ({ served, native, tokens }: NetworkBalances, iconOrigin: string): AccountBalance[] => {
+  const { caipNetworkId: chainId, nativeCurrency } = served.network
+  const icon = (symbol: string) => ({ iconUrl: `${iconOrigin}/public/getTokenImage/${encodeURIComponent(symbol)}` })
+  const balances: AccountBalance[] = []
+  if (native.balance !== null) {
+    const { name, symbol, decimals } = nativeCurrency
+    const quantity = { decimals: String(decimals), numeric: native.balance }
+    balances.push({ name, symbol, chainId, quantity, ...icon(symbol) })
+  }
+  for (const { name, symbol, decimals, address, amount, isListed } of tokens.tokens) {
+    const quantity = { decimals: String(decimals), numeric: String(amount) }
+    balances.push({
+      name,
+      symbol,
+      chainId,
+      address: caipAddress(chainId, address),
+      quantity,
+      ...(isListed && icon(symbol)),
+    })
+  }
+  return balances
+}
+
+const writeMissing = ({ served, native, tokens }: NetworkBalances): MissingBalance[] => {
+  const { caipNetworkId: chainId } = served.network
+  const missing: MissingBalance[] = []
+  if (native.balance === null) {
+    const { balance: _, ...why } = native
+    missing.push({ part: 'native', chainId, ...why })
+  }
+  for (const { address, ...why } of tokens.missing)
+    missing.push({ part: 'tokens', chainId, ...(address && { address: caipAddress(chainId, address) }), ...why })
+  return missing
+}
+
+const caipAddress = (chainId: string, address: string): CaipAddress => `${chainId}:${address}` as CaipAddress

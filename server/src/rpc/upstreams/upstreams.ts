@@ -1,0 +1,83 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
+import { createSemaphore } from '../../http/semaphore.ts'
+import { createNodeRanking, type NodeRanking } from '../ranking.ts'
+import { createGuardedRequests, type GuardOptions } from './guardedRequests.ts'
+import { createNodeClient, type NodeClient } from './nodeClient.ts'
+
+/** The time limit of a read. It is below the modal's timeout, so that the modal gets the reason of a failure. */
+export const answerWithinMs = readTimeoutMs - 1_000
+/** The least time that each upstream has, even if the server could ask more of them. */
+const shortestTryMs = 2_000
+const atOnce = 64
+const waitingLimit = 256
+
+/** The hosts that can answer the same question. */
+type UpstreamGroup = {
+  /** The name in the log, because a URL may contain a key. */
+  name: string
+  urls: readonly string[]
+  projectId: string
+  /** The longest answer. */
+  limitBytes?: number
+  /** When the reader stops waiting, if that is before the usual time limit. */
+  deadline?: number
+}
+
+/**
+ * Reads from upstreams through guarded requests. Asks the best URL of a group first, and the next one if it fails.
+ */
+export const createUpstreams = (options: GuardOptions) => {
+  const { now } = options
+  const rankings = new Map<string, NodeRanking>()
+  const semaphore = createSemaphore(atOnce, waitingLimit)
+  const sendTo = createGuardedRequests(options)
+
+  const rankingOf = (urls: readonly string[]): NodeRanking => {
+    const key = urls.join(' ')
+    const ranking = rankings.get(key) ?? createNodeRanking(urls)
+    rankings.set(key, ranking)
+    return ranking
+  }
+
+  const askAny = async <Answer>(
+    group: UpstreamGroup,
+    read: (client: NodeClient) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const { name, urls, projectId, limitBytes } = group
+    const ranking = rankingOf(urls)
+    const deadline = Math.min(now() + answerWithinMs, group.deadline ?? Number.POSITIVE_INFINITY)
+    let failure = new AppError(commonErrors.RESOURCE_UNAVAILABLE)
+    for (const [index, url] of ranking.order().entries()) {
+      const start = now()
+      const left = deadline - start
+      if (left <= 0) break
+      const limitMs = Math.min(left, Math.max(shortestTryMs, left / (urls.length - index)))
+      const signal = AbortSignal.timeout(Math.ceil(limitMs))
+      const send = sendTo({ url, name: `${name} #${urls.indexOf(url) + 1}` }, projectId)
+      try {
+        const answer = await read(createNodeClient(url, signal, { send, ...(limitBytes && { limitBytes }) }))
+        ranking.add(url, { ms: now() - start, ok: true })
+        return answer
+      } catch (cause) {
+        if (!(cause instanceof AppError)) throw cause
+        // An unreadable answer says more than a missing one, so report it even if other upstreams don't answer.
+        if (failure.code === 'RESOURCE_UNAVAILABLE') failure = cause
+        ranking.add(url, { ms: now() - start, ok: false })
+      }
+    }
+    throw failure
+  }
+
+  return {
+    /**
+     * Throws an `AppError` if no upstream answers: `RESOURCE_UNAVAILABLE`, `PARSE_ERROR` for an unreadable answer, or
+     * `TOO_MANY_REQUESTS`. Its value `n` is the number of seconds to wait, if it is known.
+     */
+    ask: <Answer>(group: UpstreamGroup, read: (client: NodeClient) => Promise<Answer>): Promise<Answer> =>
+      semaphore(() => askAny(group, read)),
+  }
+}
+
+export type Upstreams = ReturnType<typeof createUpstreams>
