@@ -38,13 +38,13 @@ test.each([
   expect(changesOf(text).toSorted()).toEqual(changes.toSorted())
 })
 
-test('leaves types, imports, keys and texts for readers as they are', () => {
+test('leaves types, imports, keys, CSS classes and texts for readers as they are', () => {
   expect(
     changesOf(`
       import { a } from './a.ts'
       type B = 'b' | 'c'
-      const d = { 'e': a as B }.f satisfies 'g'
+      const d = { 'e': a as B, class: 'hint' }.f satisfies 'g'
       throw new TypeError(\`\${d} is wrong\`)
     `),
-  ).toEqual(["{ 'e': a as B } → {}"])
+  ).toEqual(["{ 'e': a as B, class: 'hint' } → {}"])
 })

@@ -39,13 +39,17 @@ const typeOf = (value: unknown): string => (isNode(value) ? value.type : '')
 const nameOf = (value: unknown): string => (isNode(value) && typeof value.name === 'string' ? value.name : '')
 
 const typedExpression = /^TS(?:AsExpression|SatisfiesExpression|NonNullExpression)$/
-/** Types, imports, directives, and texts for readers: errors, the console, and messages for visitors. */
+/**
+ * Types, imports, directives, names of CSS classes, which only a picture shows, and texts for readers: errors, the
+ * console, and messages for visitors.
+ */
 const isUnmutated = (node: Node): boolean =>
   (node.type.startsWith('TS') && !typedExpression.test(node.type)) ||
   /^(?:ImportDeclaration|ImportExpression|ExportAllDeclaration|MetaProperty|TaggedTemplateExpression)$/.test(
     node.type,
   ) ||
   (node.type === 'ExpressionStatement' && typeof node.directive === 'string') ||
+  (node.type === 'Property' && nameOf(node.key) === 'class') ||
   (node.type === 'NewExpression' && /Error$/.test(nameOf(node.callee))) ||
   (node.type === 'CallExpression' && /^(?:defineMessages|console)$/.test(firstName(node.callee)))
 

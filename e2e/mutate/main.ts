@@ -9,17 +9,20 @@ import { drawSample, formatReport, isEnough, readArguments } from './report.ts'
 const progressSeconds = 15
 
 /**
- * `npm run mutate`: changes the code that decides on approvals in many small ways, and runs the unit tests of its
- * package on each change. A change that fails no test survives: nothing states the behaviour that it breaks.
+ * `npm run mutate`: changes the code that decides on approvals in many small ways, and runs the unit tests
+ * beside it on each change. A change that fails no test survives: nothing states the behaviour that it breaks.
  */
-const requests = 'secure-wallet/src/requests'
-const folders: { name: string; packageName: string; path: string; except?: RegExp }[] = [
-  { name: 'wire', packageName: 'loader', path: 'loader/protocol/wire' },
-  { name: 'approval', packageName: 'secure-wallet', path: 'secure-wallet/src/approval' },
-  { name: 'decode', packageName: 'secure-wallet', path: `${requests}/decode` },
-  { name: 'describe', packageName: 'secure-wallet', path: `${requests}/describe` },
-  { name: 'simulate', packageName: 'secure-wallet', path: `${requests}/simulate` },
-  { name: 'requests', packageName: 'secure-wallet', path: requests, except: /\/(?:decode|describe|simulate)\// },
+const wallet = 'secure-wallet/src'
+const requests = `${wallet}/requests`
+const walletTests = [`${wallet}/approval/`, `${requests}/`]
+/** `tests`: the folders whose tests have to state the behaviour. Tests of other folders may reach the code by chance. */
+const folders: { name: string; path: string; except?: RegExp; tests: string[] }[] = [
+  { name: 'wire', path: 'loader/protocol/wire', tests: ['loader/protocol/'] },
+  { name: 'approval', path: `${wallet}/approval`, tests: walletTests },
+  { name: 'decode', path: `${requests}/decode`, tests: walletTests },
+  { name: 'describe', path: `${requests}/describe`, tests: walletTests },
+  { name: 'simulate', path: `${requests}/simulate`, tests: walletTests },
+  { name: 'requests', path: requests, except: /\/(?:decode|describe|simulate)\//, tests: walletTests },
 ]
 
 onShutdown(() => process.exit(1))
@@ -34,7 +37,7 @@ const {
 const sources = readSourceTexts()
 const parsed = readModules(sources)
 const rows: Parameters<typeof formatReport>[0][number][] = []
-for (const { name, packageName, path, except } of folders.filter((folder) => chosen.includes(folder.name))) {
+for (const { name, path, except, tests } of folders.filter((folder) => chosen.includes(folder.name))) {
   const modules = [...sources]
     .map(([file, text]) => ({ path: file, text }))
     .filter(({ path: file }) => file.startsWith(`${path}/`) && !except?.test(file) && !isTestFile(file))
@@ -42,7 +45,7 @@ for (const { name, packageName, path, except } of folders.filter((folder) => cho
     modules.map((module) => module.path),
     parsed,
   )
-  const testFiles = units.filter((file) => file.startsWith(`${packageName}/`) && !file.includes('.stacks.test.'))
+  const testFiles = units.filter((file) => tests.some((folder) => file.startsWith(folder)))
   const startedAt = performance.now()
   let total = 0
   let shown = startedAt
@@ -56,7 +59,7 @@ for (const { name, packageName, path, except } of folders.filter((folder) => cho
     shown = performance.now()
     console.log(`${name}: ${left} mutants left after ${secondsSince(startedAt)} s`)
   }
-  const result = await mutateFolder(packageName, modules, testFiles, choose, showLeft)
+  const result = await mutateFolder(path.slice(0, path.indexOf('/')), modules, testFiles, choose, showLeft)
   rows.push({ ...result, name, total })
   console.log(`${name}: ${result.mutants.length} mutants in ${secondsSince(startedAt)} s`)
 }
