@@ -48,7 +48,7 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
     preloadScript(ui),
     // The server keeps only those of these blocks that the first view of its document needs.
     ...languageCodes.flatMap((code) => block(`language-${code}`, languageLinks(bundle, code))),
-    ...block('consent', laterLinks(bundle, /\/connect\/RequiredCheckbox\.tsx$/, '<style id="consent">')),
+    ...block('collapsed', laterLinks(bundle, /\/connect\/CollapsedWallets\.tsx$/, '<style id="collapsed">')),
     '<!--/ui-->',
   ].join('\n    ')
 }
@@ -161,7 +161,7 @@ const buildScript = async (name: 'script' | 'viewScript'): Promise<string> =>
         target: 'es2023',
         modulePreload: false,
         minify: 'terser',
-        terserOptions: { ecma: 2020, compress: { passes: 3 } },
+        terserOptions: { ecma: 2020, compress: { passes: 3, unsafe_arrows: true } },
         rolldownOptions: { input: `src/document/${name}.ts`, output: { format: 'iife' } },
       },
     }),

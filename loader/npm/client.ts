@@ -80,6 +80,19 @@ export const setUpAppKit = (options: CreateOptions): CurrentAppKit => {
   return current
 }
 
+/** The methods that only wait for the loader. */
+type LateCall =
+  | 'open'
+  | 'disconnect'
+  | 'switchNetwork'
+  | 'addNetwork'
+  | 'removeNetwork'
+  | 'getConnectors'
+  | 'signIn'
+  | 'showSuccessMessage'
+  | 'showErrorMessage'
+type AnyCall = (...args: never[]) => Promise<unknown>
+
 const toHostOptions = ({ src, integrity, nonce, projectId, warm, ...options }: CreateOptions): Options => options
 
 const createClient = (options: CreateOptions): CurrentAppKit => {
@@ -100,13 +113,15 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
   /** Calls a loaded AppKit at once, so that the call still counts as part of the visitor's click. */
   const ask = async <Result>(call: (kit: AppKit) => Promise<Result>): Promise<Result> =>
     call(loaded() ?? (await load()))
+  const late = <Name extends LateCall>(name: Name): AppKit[Name] =>
+    ((...args: never[]) => ask((kit) => (kit[name] as AnyCall)(...args))) as never
   const tell = (call: (kit: AppKit) => void): void => {
     const kit = loaded()
     if (kit) call(kit)
     else load().then(call, () => {})
   }
   const kit: AppKitClient = Object.freeze<AppKitClient>({
-    open: (given) => ask((kit) => kit.open(given)),
+    open: late('open'),
     close: () => tell((kit) => kit.close()),
     warm: () => tell((kit) => kit.warm()),
     getState,
@@ -121,13 +136,14 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
       Object.assign(wanted, changes)
       loaded()?.configure(changes)
     },
-    disconnect: (...args) => ask((kit) => kit.disconnect(...args)),
-    switchNetwork: (...args) => ask((kit) => kit.switchNetwork(...args)),
-    addNetwork: (...args) => ask((kit) => kit.addNetwork(...args)),
-    removeNetwork: (...args) => ask((kit) => kit.removeNetwork(...args)),
-    signIn: (...args) => ask((kit) => kit.signIn(...args)),
-    showSuccessMessage: (...args) => ask((kit) => kit.showSuccessMessage(...args)),
-    showErrorMessage: (...args) => ask((kit) => kit.showErrorMessage(...args)),
+    disconnect: late('disconnect'),
+    switchNetwork: late('switchNetwork'),
+    addNetwork: late('addNetwork'),
+    removeNetwork: late('removeNetwork'),
+    getConnectors: late('getConnectors'),
+    signIn: late('signIn'),
+    showSuccessMessage: late('showSuccessMessage'),
+    showErrorMessage: late('showErrorMessage'),
     diagnose: async () => {
       try {
         return await ask((kit) => kit.diagnose())

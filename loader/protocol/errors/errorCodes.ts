@@ -45,18 +45,12 @@ export const commonCodes = [
   'LOGIN_NOT_AVAILABLE',
   'CONNECTOR_CHAIN_MISMATCH',
   'ACCOUNT_NOT_FOUND',
-  'PAIRING_EXPIRED',
-  'RELAY_UNREACHABLE',
   'WALLET_NOT_FOUND',
   'INVALID_CAIP_ADDRESS',
   'INVALID_CAIP_NETWORK_ID',
   'INVALID_ADDRESS',
-  'NETWORK_NOT_FOUND',
-  'NETWORK_IN_USE',
-  'CHAIN_ADAPTER_NOT_FOUND',
   'CHAIN_NOT_SUPPORTED',
   'TOKEN_BALANCE_UNAVAILABLE',
-  'SIWX_NOT_INITIALIZED',
   'EXECUTION_REVERTED',
   'UNKNOWN_NODE_ERROR',
   'HTTP_FAILED',
@@ -65,6 +59,7 @@ export const commonCodes = [
 export const otherCodes = [
   // Rows in walletErrors.ts: errors of the embedded wallet and its server
   'IFRAME_REQUEST_TIMEOUT',
+  'BROWSER_TOO_OLD',
   'EMAIL_COOLDOWN',
   'INVALID_EMAIL',
   'MAIL_NOT_SENT',
@@ -116,6 +111,7 @@ export const otherCodes = [
   'BUNDLE_TOO_LARGE',
   'ATOMICITY_NOT_SUPPORTED',
   // Rows in siwxErrors.ts: errors of the sign-in to a site
+  'SIWX_NOT_INITIALIZED',
   'SIWX_MESSAGE_INVALID',
   'SIWX_DATA_MISMATCH',
   'SIWX_DOMAIN_MISMATCH',
@@ -131,7 +127,13 @@ export const otherCodes = [
   'SIWX_NOT_VERIFIED',
   'SIWX_SITE_FAILED',
   'SIWX_SESSION_INVALID',
-  // Rows in chainErrors.ts: errors of single chains
+  // Rows in relayErrors.ts: errors of the connection to a wallet on another device
+  'PAIRING_EXPIRED',
+  'RELAY_UNREACHABLE',
+  // Rows in chainErrors.ts: errors of chains and networks
+  'NETWORK_NOT_FOUND',
+  'NETWORK_IN_USE',
+  'CHAIN_ADAPTER_NOT_FOUND',
   'NETWORK_NOT_DESCRIBED',
   // Rows in openErrors.ts: errors of the options of open()
   'UNKNOWN_VIEW',
