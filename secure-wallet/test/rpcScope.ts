@@ -11,6 +11,7 @@ import type { FrozenProposal } from '../src/approval/proposal.ts'
 import { createPastRecipients } from '../src/requests/describe/recipients.ts'
 import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
 import { createNonceAllocator } from '../src/requests/fees/nonces.ts'
+import type { SiteLimits } from '../src/requests/limits/siteLimits.ts'
 import { createBundleStore } from '../src/requests/methods/bundles.ts'
 import { createRpcDispatcher } from '../src/requests/methods/index.ts'
 import { createSentTransactions } from '../src/requests/methods/sentTransactions.ts'
@@ -59,12 +60,20 @@ type Surroundings = {
   host?: string
   now?: () => number
   listed?: ListedToken[]
+  limits?: Partial<SiteLimits>
 }
 
 /** A wallet with one key per namespace. The test answers its cards instead of a click. */
 export const createRpcWallet = (
   node: NodeClient,
-  { isSignedIn = true, networks = testNetworks, host = hostOrigin, now = Date.now, listed = [] }: Surroundings = {},
+  {
+    isSignedIn = true,
+    networks = testNetworks,
+    host = hostOrigin,
+    now = Date.now,
+    listed = [],
+    limits = {},
+  }: Surroundings = {},
 ) => {
   const cards: AnswerableCard[] = []
   const signed: string[] = []
@@ -114,6 +123,7 @@ export const createRpcWallet = (
     bundles,
     sent: createSentTransactions(),
     recipients,
+    limits: { read: async () => null, reserve: async () => false, reportPaid: async () => undefined, ...limits },
     now,
   })
   return {

@@ -5,6 +5,8 @@ import {
   type FlowAsker,
   type GuardianAnswer,
   type GuardianRequest,
+  type KnownReceiver,
+  type LimitedSite,
   type LoginState,
   type SealedText,
   type SessionTokens,
@@ -18,6 +20,7 @@ import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 import { isUnfinished } from '../src/unlock/unfinished.ts'
 import { randomBytes, toBase64url } from '../src/worker/bytes.ts'
 import { makeGuardianKeys } from './guardian.ts'
+import { addLimitRoutes } from './limitRoutes.ts'
 import { addRenewalRoutes } from './renewal.ts'
 import { createTestServer } from './server.ts'
 
@@ -63,6 +66,8 @@ export const createWalletServer = async () => {
     deleteAt: null as number | null,
     forgetRequest: null as GuardianRequest | null,
     balance: '0x0',
+    sites: [{ host: 'https://shop.example', limit: null }] as LimitedSite[],
+    receivers: [] as KnownReceiver[],
     revoked: [] as string[],
     /**
      * Sessions that were ended with a proof of the unlocked wallet, so that their browsers also lost their share sets.
@@ -157,6 +162,8 @@ export const createWalletServer = async () => {
     /^DELETE \/sets/,
     /\/keys\/renew/,
     /\/export/,
+    /\/limits/,
+    /\/receivers(?!\/paid)/,
     /^POST \/account/,
     /forget$/,
   ]
@@ -231,6 +238,7 @@ export const createWalletServer = async () => {
     return isHex(proof) && (await recoverAddress({ hash, signature: proof })) === accounts.eip155
   }
   addRenewalRoutes({ app, state, sessionId: facts().sessionId, isProven })
+  addLimitRoutes({ app, state, sessionId: facts().sessionId })
   /** Returns false if the proof is wrong. Without a proof the server removes no share set. */
   const isTaken = async (target: string, proof: unknown) => {
     if (proof === undefined) return true

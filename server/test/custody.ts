@@ -1,7 +1,11 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import {
   type CreateWalletRequest,
+  type LimitChange,
+  limitProofText,
+  type ReceiverChange,
   type RenewedShareSet,
+  receiverProofText,
   type SealedText,
   type ShareSetChange,
   shareSetProofText,
@@ -84,6 +88,11 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
     /** Signs a key renewal with a key of the wallet, as an unlocked wallet does. */
     proveRenewal: async (renewal: Omit<VaultKeyRenewal, 'walletId'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(vaultKeyRenewalProofText({ walletId, ...renewal }))) }),
+    /** Signs a limit or a receiver with a key of the wallet, as an unlocked wallet does. */
+    proveLimit: async (change: Omit<LimitChange, 'walletId'>): Promise<string> =>
+      evm.sign({ hash: keccak256(stringToHex(limitProofText({ walletId, ...change }))) }),
+    proveReceiver: async (change: Omit<ReceiverChange, 'walletId'>): Promise<string> =>
+      evm.sign({ hash: keccak256(stringToHex(receiverProofText({ walletId, ...change }))) }),
     seed,
     vaultKey,
     /** Wraps the vault key with both shares of a share set. */

@@ -35,7 +35,8 @@ export const makeWalletOwner = async (server: WalletServer, database: Database, 
   return {
     userId,
     email,
-    browser: (earlier?: { client: WalletClient }) => logInBrowser(server, database, userId, earlier),
+    browser: (earlier?: { client: WalletClient }, host?: string) =>
+      logInBrowser(server, database, userId, earlier, host),
   }
 }
 
@@ -48,10 +49,11 @@ export const logInBrowser = async (
   database: Database,
   userId: string,
   earlier?: { client: WalletClient },
+  host = shopOrigin,
 ) => {
   const client = earlier?.client ?? (await server.makeClient())
   const thumbprint = await calculateJwkThumbprint(client.jwk)
-  const site = { projectId: 'shop', host: shopOrigin, browser: 'Firefox on Linux', locale: 'en' }
+  const site = { projectId: 'shop', host, browser: 'Firefox on Linux', locale: 'en' }
   const { session, tokens } = await startSession(database, { userId, thumbprint, ...site }, server.time.now)
   const call = (method: string, path: string, body?: unknown) =>
     client.call(method, path, { token: tokens.accessToken, body })

@@ -268,6 +268,55 @@ export const vaultKeyRenewalProofText = ({ walletId, epoch, sessionId, vault, se
  */
 export type SeedExportState = { readyAt: number }
 
+// Payments without a passkey -----------------------------------------------------------------------------------------
+
+/**
+ * A visitor may allow a trusted site to pay known receivers with a click alone, up to a limit for one listed token and
+ * day (SECURITY-MODEL.md 3.7). Amounts are decimal numbers of the token's smallest unit. A day is a UTC day of the
+ * server's clock.
+ *
+ * `GET limits` (session, window) → `{ sites: LimitedSite[] }`: the project's trusted sites at which the visitor is
+ * signed in, and all sites with a limit. `PUT limits` (session, window, fresh) `SetLimitRequest` → `{}`: sets the only
+ * limit of a site; INVALID_INPUT unless the site is trusted and a list names the token. `DELETE limits/{id}` (session,
+ * window).
+ */
+export type LimitedSite = { host: string; limit: (SpendingLimit & { id: string }) | null }
+export type SpendingLimit = { chainId: string; token: string; perDay: string; spentToday: string }
+export type SetLimitRequest = Omit<LimitChange, 'walletId' | 'sessionId'> & { proof: string }
+export type LimitChange = {
+  walletId: string
+  sessionId: string
+  host: string
+  chainId: string
+  token: string
+  perDay: string
+}
+/**
+ * `GET receivers` (session, window) → `{ receivers: KnownReceiver[] }`. `POST receivers` (session, window, fresh)
+ * `NameReceiverRequest` → `{}`. `DELETE receivers/{id}` (session, window). `POST receivers/paid` (session) `{ chainId,
+ * hash }` → `{ isKnown }`: the server reads the transaction from the operator's node. It has to be a confirmed transfer
+ * of a coin or listed token by the wallet.
+ */
+export type KnownReceiver = { id: string; chainId: string; address: string; name: string | null; createdAt: number }
+export type NameReceiverRequest = Omit<ReceiverChange, 'walletId' | 'sessionId'> & { name: string; proof: string }
+export type ReceiverChange = { walletId: string; sessionId: string; chainId: string; address: string }
+/**
+ * `GET limit?chainId=&receiver=` (session) → `SiteLimit` of the session's own site. `POST limit/spend` (session)
+ * `LimitedPayment` → `{ isReserved }`: counts the amount if the limit of the session's own site allows the payment. The
+ * wallet signs only after this answer. An amount that was counted stays counted, whatever happens to the payment.
+ */
+export type SiteLimit = { limit: SpendingLimit | null; isKnown: boolean }
+export type LimitedPayment = { chainId: string; token: string; receiver: string; amount: string }
+
+/**
+ * The texts that the wallet signs to set a limit or to name a receiver, so access to the mailbox alone does neither. The
+ * signature is as for `shareSetProofText`; WALLET_LOCKED without it.
+ */
+export const limitProofText = ({ walletId, sessionId, host, chainId, token, perDay }: LimitChange): string =>
+  `\x19AppKit limit\n${[walletId, sessionId, host, chainId, token, perDay].join('|')}`
+export const receiverProofText = ({ walletId, sessionId, chainId, address }: ReceiverChange): string =>
+  `\x19AppKit receiver\n${[walletId, sessionId, chainId, address].join('|')}`
+
 /**
  * `POST guardian/{enrol|recognise|forget|challenge|verify|release}` (session). The main server passes requests and
  * answers on to and from the guardian and can read neither. Each is one message of HPKE (RFC 9180) with DHKEM(P-256,

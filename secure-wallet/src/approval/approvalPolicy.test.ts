@@ -9,6 +9,7 @@ test.each<[ProposalKind, string, string, string, string]>([
   ['connect', 'inline', 'inline', 'inline', 'window'],
   ['ownSignIn', 'inline', 'inline', 'window', 'window'],
   ['message', 'inline', 'inline', 'window', 'window'],
+  ['limitedTransfer', 'inlineWithinLimit', 'inlineWithinLimit', 'window', 'window'],
   ['transfer', 'inlineWithPasskey', 'window', 'window', 'window'],
   ['permission', 'window', 'window', 'window', 'window'],
   ['unknown', 'window', 'window', 'window', 'window'],

@@ -1,10 +1,10 @@
 import type { ProposalKind } from './proposal.ts'
 
 /**
- * Where a request is answered: by a click on a card in the secure frame (`inline`), by such a click and a passkey, or
- * in the wallet's own window.
+ * Where a request is answered: by a click on a card in the secure frame (`inline`), by such a click and a passkey, by
+ * such a click after which the server counts the payment (`inlineWithinLimit`), or in the wallet's own window.
  */
-export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'window'
+export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'inlineWithinLimit' | 'window'
 /** `inlineIfSeen`: inline if the browser reports whether something covers the card. */
 type Presentation = ApprovalPresentation | 'inlineIfSeen'
 
@@ -26,12 +26,14 @@ type Surroundings = {
 
 /**
  * The approval policy (SECURITY-MODEL.md 3.7), one row for each kind of proposal. A page or the modal's frame can mask
- * a card so that IntersectionObserver v2 reports nothing. So no click alone moves value or gives rights in the frame.
+ * a card so that IntersectionObserver v2 reports nothing. So no click alone gives rights in the frame, or moves value
+ * beyond what the visitor allowed the site in the wallet window.
  */
 export const approvalPolicy = {
   connect: { trusted: 'inline', other: 'inlineIfSeen', framed: 'inlineIfSeen' },
   ownSignIn: { trusted: 'inline', other: 'window', framed: 'window' },
   message: { trusted: 'inline', other: 'window', framed: 'window' },
+  limitedTransfer: { trusted: 'inlineWithinLimit', other: 'window', framed: 'window' },
   transfer: { trusted: 'inlineWithPasskey', other: 'window', framed: 'window' },
   permission: { trusted: 'window', other: 'window', framed: 'window' },
   unknown: { trusted: 'window', other: 'window', framed: 'window' },

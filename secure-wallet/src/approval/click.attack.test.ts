@@ -46,6 +46,7 @@ const open = async () => {
     isHostFramed: false,
     scale: devicePixelRatio,
     passkey: { isPossible: () => false, confirm: () => Promise.reject(new Error('not here')) },
+    reserve: () => Promise.reject(new Error('not here')),
     askInWindow: () => Promise.reject(new Error('not here')),
   })
   const approvals = createApprovals({ keys, ...presenter })

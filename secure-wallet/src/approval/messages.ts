@@ -175,9 +175,11 @@ export const englishMessages = defineMessages('approval', {
     network: 'Network',
     fee: 'Network fee',
     limit: 'Your limit',
+    siteLimit: 'Within your limit',
     signsInTo: 'Signs in to',
     forUri: 'For',
   },
+  siteLimit: '{spent} of {most} today',
   limits: { only: '{amount} only', balance: 'what you have now', requested: 'what the site asks for' },
   fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {

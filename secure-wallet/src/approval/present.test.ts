@@ -69,6 +69,8 @@ const genuine = (target: EventTarget, type: string, x = 5) => {
   target.dispatchEvent(event)
 }
 const transfer = freezeProposal({ ...proposal, kind: 'transfer' })
+const limitedPayment = { chainId: 'eip155:1', token: '0xaa', receiver: '0xbb', amount: '5' }
+const limited = freezeProposal({ ...proposal, kind: 'limitedTransfer', limitedPayment })
 
 /**
  * Shows an approval card, of a transfer by default. The visitor waits until the approve button works, and clicks it.
@@ -76,7 +78,7 @@ const transfer = freezeProposal({ ...proposal, kind: 'transfer' })
 const clickOn = async (
   passkey: { isPossible(): boolean; confirm(payloads: object, signal: AbortSignal): Promise<string> },
   { signal } = new AbortController(),
-  { shown = transfer, isTrusted = true } = {},
+  { shown = transfer, isTrusted = true, isHostFramed = false, reserve = async (_payment: object) => false } = {},
 ) => {
   const { present } = createApprovalPresenter({
     surface: {
@@ -84,9 +86,10 @@ const clickOn = async (
       hide: () => document.body.replaceChildren(),
     },
     isTrusted,
-    isHostFramed: false,
+    isHostFramed,
     scale: devicePixelRatio,
     passkey,
+    reserve,
     askInWindow: async () => inWindow,
   })
   const answer = present(shown, {
@@ -116,6 +119,7 @@ test('the card shows that another request arrived, and keeps its approve button 
     isHostFramed: false,
     scale: devicePixelRatio,
     passkey: { isPossible: () => false, confirm: async () => 'approval' },
+    reserve: async () => false,
     askInWindow: async () => inWindow,
   })
   const answer = expect(present(frozen, turn)).rejects.toMatchObject({ code: 'USER_REJECTED' })
@@ -140,6 +144,7 @@ test('the card that replaces one whose effects changed takes no click until it w
     isHostFramed: false,
     scale: devicePixelRatio,
     passkey: { isPossible: () => false, confirm: async () => 'approval' },
+    reserve: async () => false,
     askInWindow: async () => inWindow,
   })
   const changed = new AbortController()
@@ -195,6 +200,49 @@ test('moves a transfer for a trusted site to the wallet window if the wallet has
   expect(confirm).not.toHaveBeenCalled()
 })
 
+test.each([true, false])(
+  'a click alone pays within the limit once the server has counted the payment, with a passkey: %s',
+  async (hasPasskey) => {
+    const [confirm, reserve] = [vi.fn(), vi.fn(async () => true)]
+    const answer = await clickOn({ isPossible: () => hasPasskey, confirm }, undefined, { shown: limited, reserve })
+    expect(answer).toEqual({ digest: limited.digest, choiceId: 'sign' })
+    expect(reserve.mock.calls).toEqual([[limitedPayment]])
+    expect(confirm).not.toHaveBeenCalled()
+  },
+)
+
+test('moves a payment to the wallet window if another tab has used up the limit', async () => {
+  const passkey = { isPossible: () => true, confirm: vi.fn() }
+  expect(await clickOn(passkey, undefined, { shown: limited, reserve: async () => false })).toEqual(inWindow)
+  expect(passkey.confirm).not.toHaveBeenCalled()
+})
+
+test('moves a payment to the wallet window if the proposal does not say what to count', async () => {
+  const shown = freezeProposal({ ...proposal, kind: 'limitedTransfer' })
+  const reserve = vi.fn(async () => true)
+  const passkey = { isPossible: () => false, confirm: vi.fn() }
+  expect(await clickOn(passkey, undefined, { shown, reserve })).toEqual(inWindow)
+  expect(reserve).not.toHaveBeenCalled()
+})
+
+test('the limit counts neither on an untrusted site nor on a site in a frame', async () => {
+  const reserve = vi.fn(async () => true)
+  const passkey = { isPossible: () => true, confirm: vi.fn() }
+  for (const at of [{ isTrusted: false }, { isHostFramed: true }])
+    expect(await clickOn(passkey, undefined, { shown: limited, reserve, ...at })).toEqual(inWindow)
+  expect(reserve).not.toHaveBeenCalled()
+})
+
+test('signs nothing if the request ends while the server counts the payment', async () => {
+  const ended = new AbortController()
+  const reserve = async () => {
+    ended.abort(new AppError(commonErrors.USER_REJECTED))
+    return true
+  }
+  const passkey = { isPossible: () => false, confirm: vi.fn() }
+  await expect(clickOn(passkey, ended, { shown: limited, reserve })).rejects.toMatchObject({ code: 'USER_REJECTED' })
+})
+
 test('a click alone approves a message for a trusted site', async () => {
   const confirm = vi.fn()
   expect(await clickOn({ isPossible: () => true, confirm }, undefined, { shown: frozen })).toEqual(inline)
@@ -216,6 +264,7 @@ test("restarts the button's delay when the visitor picks another limit, and appr
     isHostFramed: false,
     scale: devicePixelRatio,
     passkey: { isPossible: () => true, confirm: async () => 'approval' },
+    reserve: async () => false,
     askInWindow: async () => inWindow,
   })
   const { signal } = new AbortController()
@@ -253,6 +302,7 @@ test('shows no card of a trusted site that is itself in a frame, only the wallet
     isHostFramed: true,
     scale: devicePixelRatio,
     passkey: { isPossible: () => true, confirm: vi.fn() },
+    reserve: async () => false,
     askInWindow: async () => inWindow,
   })
   const { signal } = new AbortController()

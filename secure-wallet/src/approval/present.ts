@@ -1,3 +1,4 @@
+import type { LimitedPayment } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -24,6 +25,8 @@ type Options = {
   scale: number
   /** A passkey confirms a click that the modal or the host page may have caused. */
   passkey: Pick<PasskeyApprovals, 'isPossible' | 'confirm'>
+  /** Counts a payment on the server. Resolves with whether the visitor's limit for this site allows it. */
+  reserve(payment: LimitedPayment): Promise<boolean>
   askInWindow: AskInWindow
 }
 
@@ -32,7 +35,7 @@ type Options = {
  * clicked choice.
  */
 export const createApprovalPresenter = (options: Options) => {
-  const { surface, isTrusted, isHostFramed, scale, passkey, askInWindow } = options
+  const { surface, isTrusted, isHostFramed, scale, passkey, reserve, askInWindow } = options
   const askInline = async (frozen: FrozenProposal, turn: QueueTurn, moveToWindow: () => void): Promise<CardAnswer> => {
     const detectsCover = canDetectCover()
     const ended = new AbortController()
@@ -89,7 +92,7 @@ export const createApprovalPresenter = (options: Options) => {
   return {
     present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
       isShown = true
-      const { kind, blocked } = frozen.proposal
+      const { kind, blocked, limitedPayment } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
       const presentation = approvalPresentationOf(kind, {
         isTrusted,
@@ -101,6 +104,12 @@ export const createApprovalPresenter = (options: Options) => {
       // The visitor cannot approve a blocked proposal, so its card needs no wallet window.
       if (presentation === 'window' && !blocked) return askInWindow(frozen, turn)
       const confirm = async (answer: CardAnswer): Promise<CardAnswer> => {
+        if (presentation === 'inlineWithinLimit') {
+          // Another tab may have used up the limit since the card was made.
+          const isReserved = limitedPayment !== undefined && (await reserve(limitedPayment))
+          turn.signal.throwIfAborted()
+          return isReserved ? answer : askInWindow(frozen, turn)
+        }
         if (presentation !== 'inlineWithPasskey') return answer
         try {
           const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)

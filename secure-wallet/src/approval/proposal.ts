@@ -1,13 +1,23 @@
+import type { LimitedPayment } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
  * The kinds of proposals, in the order of the harm that a click can do. `ownSignIn`: a sign-in whose domain and URI are
- * those of the site that asks. `transfer`: simulated, and moves nothing out but the listed amounts. `permission`: gives
- * rights, such as an allowance, a permit or an order. `unknown`: could not be decoded or simulated.
+ * those of the site that asks. `transfer`: simulated, and moves nothing out but the listed amounts. `limitedTransfer`: a
+ * transfer of one token to a known receiver, within the visitor's limit for the site. `permission`: gives rights, such
+ * as an allowance, a permit or an order. `unknown`: could not be decoded or simulated.
  */
-const proposalKinds = ['connect', 'ownSignIn', 'message', 'transfer', 'permission', 'unknown'] as const
+const proposalKinds = [
+  'connect',
+  'ownSignIn',
+  'message',
+  'limitedTransfer',
+  'transfer',
+  'permission',
+  'unknown',
+] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
 /** Everything that a card shows and that a click on it signs, as plain values. */
@@ -16,6 +26,8 @@ export type Proposal = {
   facts: ProposalFacts
   /** If there are limits, the most harmful kind of them. */
   kind: ProposalKind
+  /** Set for a `limitedTransfer`: the server counts this payment before the wallet signs. */
+  limitedPayment?: LimitedPayment
   /**
    * Set if a site asks for an unlimited allowance. The first limit is the visitor's balance, the last is the limit that
    * the site asks for.

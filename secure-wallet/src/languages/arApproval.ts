@@ -168,9 +168,11 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     network: 'الشبكة',
     fee: 'رسوم الشبكة',
     limit: 'حدّك أنت',
+    siteLimit: 'ضمن حدّك',
     signsInTo: 'تسجيل الدخول إلى',
     forUri: 'من أجل',
   },
+  siteLimit: '{spent} من {most} اليوم',
   limits: { only: '{amount} فقط', balance: 'ما لديك الآن', requested: 'ما يطلبه الموقع' },
   fees: { low: 'منخفضة', normal: 'عادية', fast: 'سريعة', site: 'من الموقع' },
   notices: {

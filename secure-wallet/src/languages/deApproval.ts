@@ -169,9 +169,11 @@ export const deApproval = {
     network: 'Netzwerk',
     fee: 'Netzwerkgebühr',
     limit: 'Ihre Grenze',
+    siteLimit: 'Innerhalb Ihres Limits',
     signsInTo: 'Anmeldung bei',
     forUri: 'Für',
   },
+  siteLimit: '{spent} von {most} heute',
   limits: { only: 'Nur {amount}', balance: 'was Sie jetzt haben', requested: 'was die Seite möchte' },
   fees: { low: 'Niedrig', normal: 'Normal', fast: 'Schnell', site: 'Seite' },
   notices: {

@@ -2,6 +2,7 @@ import type { LanguageTexts as LanguageOf } from '@appkit-frame/loader/protocol/
 import type { englishMessages as approval } from '../approval/messages.ts'
 import type { englishMessages as login } from '../login/messages.ts'
 import type { englishMessages as typedData } from '../requests/describe/typedData/messages.ts'
+import type { englishMessages as limits } from '../settings/limits/messages.ts'
 import type { englishMessages as settings } from '../settings/messages.ts'
 import type { englishMessages as newKey } from '../settings/newKeyMessages.ts'
 import type { englishMessages as unlockMethods } from '../settings/unlockMethodMessages.ts'
@@ -19,6 +20,7 @@ export type LanguageTexts = LanguageOf<
   | typeof login
   | typeof settings
   | typeof newKey
+  | typeof limits
   | typeof unlockMethods
   | typeof window
   | typeof enrol

@@ -22,6 +22,7 @@ import { openWindow } from '../windows/flows/openWindow.ts'
 import { createPastRecipients } from './describe/recipients.ts'
 import { withErrorCodes } from './fees/nodeErrors.ts'
 import { createNonceAllocator, type NonceChannel } from './fees/nonces.ts'
+import { createSiteLimits } from './limits/siteLimits.ts'
 import { createBundleStore } from './methods/bundles.ts'
 import { createRpcDispatcher } from './methods/index.ts'
 import { createSentTransactions } from './methods/sentTransactions.ts'
@@ -65,8 +66,9 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     name: location.host,
     open: openWindow,
   })
+  const limits = createSiteLimits({ ask: options.ask, node, isOffered: isTrusted && !isHostFramed })
   const presenter = createApprovalPresenter({
-    ...{ surface, isTrusted, isHostFramed, scale, passkey, askInWindow },
+    ...{ surface, isTrusted, isHostFramed, scale, passkey, reserve: limits.reserve, askInWindow },
   })
   const approvals = createApprovals({ keys, ...presenter })
   const rpc = createRpcDispatcher({
@@ -80,6 +82,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     bundles: createBundleStore(store),
     sent: createSentTransactions(),
     recipients: createPastRecipients(store),
+    limits,
     now: Date.now,
   })
   const refused = createRefusalNotices({ surface, host })

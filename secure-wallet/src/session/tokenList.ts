@@ -5,6 +5,7 @@ import type { ServerClient } from './serverClient.ts'
 
 export type ListedToken = { address: string; name: string; symbol: string; decimals: number }
 export type TokenList = {
+  all: readonly ListedToken[]
   find(address: string): ListedToken | undefined
   /** Finds a token that has this name or symbol. */
   findByName(name: string): ListedToken | undefined
@@ -50,6 +51,7 @@ export const createTokenList = (tokens: readonly ListedToken[]): TokenList => {
   const byName = new Map(tokens.flatMap((token) => [token.name, token.symbol].map((name) => [foldName(name), token])))
   byName.delete('')
   return {
+    all: tokens,
     find: (address) => byAddress.get(foldAddress(address)),
     findByName: (name) => byName.get(foldName(name)),
   }

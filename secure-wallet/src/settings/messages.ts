@@ -17,6 +17,8 @@ export const englishMessages = defineMessages('settings', {
   kitSaved: 'Saved {date}',
   devices: 'Devices',
   devicesLine: 'Where you are signed in',
+  limits: 'Sites and limits',
+  limitsLine: 'What a site may pay without asking',
   export: 'Export the recovery phrase',
   exportLine: 'To use this wallet in another app',
   more: 'More in the wallet window',

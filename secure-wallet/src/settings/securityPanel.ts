@@ -22,6 +22,7 @@ export type SettingsChoice =
   | 'kit'
   | 'guardian'
   | 'vault'
+  | 'limits'
   | 'devices'
   | 'export'
   | 'renew'
@@ -89,6 +90,9 @@ export const securityPanel = ({
       name: unlockMethodMessages.vaultRow,
       line: unlockMethodMessages.vaultLine,
     }),
+    ...(isPending
+      ? []
+      : [rowButton({ picture: 'open', name: messages.limits, line: messages.limitsLine }, () => choose('limits'))]),
     rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),
     rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
   ]

@@ -15,6 +15,7 @@ import { askInPanel } from './askInPanel.ts'
 import type { GuardPress } from './confirmInPanel.ts'
 import type { DeletionParts } from './deletion.ts'
 import { cancelDeletion } from './deletionNotice.ts'
+import type { LimitParts } from './limits/sitesAndLimits.ts'
 import { messages } from './messages.ts'
 import { createBrowserRemoval } from './otherBrowsers.ts'
 import { type PasskeyProblem, type SettingsChoice, securityPanel } from './securityPanel.ts'
@@ -60,6 +61,7 @@ export type SettingsDocument =
       guardPress: GuardPress
       exportWords(signal: AbortSignal): Promise<void>
       deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'>
+      limits: LimitParts
     }
 
 type WindowAct = (window: SettingsDocument & { kind: 'window' }, signal: AbortSignal) => Promise<void>
@@ -140,6 +142,11 @@ export const createSettings = (options: Options) => {
     const { guardianForget } = options
     await begin({ session, surface, guardianForget, fresh, guardPress, ...deletion }, signal)
   }
+  const sitesAndLimits: WindowAct = async ({ guardPress, limits }, signal) => {
+    // This code loads on demand, because few visits to the settings need it.
+    const { showSitesAndLimits } = await import('./limits/sitesAndLimits.ts')
+    await showSitesAndLimits({ session, custody, surface, fresh, unlock, guardPress, ...limits }, signal)
+  }
   /** Renews the vault key. Resolves with the unlock method that the visitor wants to add next. */
   const renewKey = async (signal: AbortSignal): Promise<SettingsChoice | null> => {
     if (own.kind === 'frame') {
@@ -155,6 +162,7 @@ export const createSettings = (options: Options) => {
     kit: (signal) => unlockMethods('kit', additions.kit, signal),
     guardian: inWindow((window, signal) => removal(window).guardian(() => unlockMethods('guardian', null, signal))),
     vault: inWindow((_, signal) => unlockMethods('vault', null, signal)),
+    limits: inWindow(sitesAndLimits),
     devices: inWindow((window, signal) => removal(window).devices(signal)),
     export: inWindow(({ exportWords }, signal) => exportWords(signal)),
     delete: inWindow(deleteAccount),

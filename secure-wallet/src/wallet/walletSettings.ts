@@ -39,6 +39,7 @@ export const createWalletSettings = (options: EmbeddedWalletOptions, parts: Part
           ...{ session, custody, surface, fresh, unlock, passkey, showPhrase: window.showPhrase },
         }),
         deletion: { passkey, node: createNodeClient(server), networks: bootstrap.networks },
+        limits: { networks: bootstrap.networks, server },
       }
     : {
         kind: 'frame',

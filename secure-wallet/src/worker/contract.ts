@@ -1,6 +1,8 @@
 import type {
   GuardianEnvelope,
   GuardianRequest,
+  LimitChange,
+  ReceiverChange,
   SealedText,
   ShareSetChange,
   UnlockMethod,
@@ -112,6 +114,10 @@ export type CustodyApi = {
    * Signs a request that confirms, removes or renews a share set, or that ends a session and removes its share sets.
    */
   proveChange(change: Pick<ShareSetChange, 'action' | 'setId' | 'sessionId'>): Promise<string>
+
+  /** Signs a limit or the name of a receiver. Only the worker of the wallet window does so. */
+  proveLimit(change: Omit<LimitChange, 'walletId'>): Promise<string>
+  proveReceiver(change: Omit<ReceiverChange, 'walletId'>): Promise<string>
 
   askGuardian(
     guardianKey: string,

@@ -1,6 +1,12 @@
-import { type SealedText, shareSetProofText, type UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import {
+  limitProofText,
+  receiverProofText,
+  type SealedText,
+  shareSetProofText,
+  type UnlockMethod,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import fc from 'fast-check'
-import { keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
+import { type Hex, keccak256, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeGuardianKeys } from '../../test/guardian.ts'
 import { signEvm, signSolana } from '../../test/signPayload.ts'
@@ -314,6 +320,22 @@ test('sealing never uses an IV twice', async () => {
 test('the worker of a frame refuses to return the seed phrase', async () => {
   const { first } = await newWallet()
   await expect(first.words()).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+})
+
+test('only the worker of the wallet window signs a limit or the name of a receiver', async () => {
+  const limit = { sessionId: 's', host: 'https://shop.example', chainId: 'eip155:1', token: '0xaa', perDay: '5' }
+  const receiver = { sessionId: 's', chainId: 'eip155:1', address: '0xbb' }
+  const { first } = await newWallet()
+  await expect(first.proveLimit(limit)).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+  await expect(first.proveReceiver(receiver)).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+  const own = custody(true)
+  const { accounts } = await own.create('w')
+  const signer = async (text: string, signature: string) =>
+    recoverAddress({ hash: keccak256(stringToHex(text)), signature: signature as Hex })
+  expect(await signer(limitProofText({ ...limit, walletId: 'w' }), await own.proveLimit(limit))).toBe(accounts.eip155)
+  expect(await signer(receiverProofText({ ...receiver, walletId: 'w' }), await own.proveReceiver(receiver))).toBe(
+    accounts.eip155,
+  )
 })
 
 describe('the lock of an idle wallet', () => {

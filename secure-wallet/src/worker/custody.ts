@@ -10,7 +10,7 @@ import { createHandoverReceiver, handOver } from './handover.ts'
 import { createKeyWrapping } from './keyWrapping.ts'
 import { deriveOwnerKey } from './ownerKey.ts'
 import { createPasskeyKeys } from './passkeyKeys.ts'
-import { proveAccounts, proveKeyRenewal, proveShareSetChange } from './proofs.ts'
+import { proveAccounts, proveKeyRenewal, proveLimit, proveReceiver, proveShareSetChange } from './proofs.ts'
 import { createSigning } from './signing.ts'
 import { createVaultKeyStaging, type VaultKey } from './stagedVault.ts'
 import { createUnlockedWallet } from './unlockedWallet.ts'
@@ -21,7 +21,7 @@ const vaultKeyLength = 32
 
 type Options = {
   now?: () => number
-  /** True only for the worker of the wallet window at `/vault`. Only that worker may reveal the seed phrase. */
+  /** True only for the worker of the wallet window at `/vault`. Only that worker reveals the seed phrase and signs limits. */
   exportable: boolean
   /** The origin of this wallet, for which passkeys sign. */
   origin: string
@@ -46,6 +46,10 @@ export const createCustody = ({ now = Date.now, exportable, kitCost, origin }: O
   }
   const { unwrap, ...wrapping } = createKeyWrapping({ guardian, kitCost, findKey })
   const passkeyKeys = createPasskeyKeys(findKey)
+
+  const requireWindow = (): void => {
+    if (!exportable) throw new AppError(commonErrors.UNAUTHORIZED)
+  }
 
   return {
     create: async (walletId) => {
@@ -85,6 +89,16 @@ export const createCustody = ({ now = Date.now, exportable, kitCost, origin }: O
       const { walletId, epoch } = wallet
       return proveShareSetChange(signers, { walletId, epoch, ...change })
     },
+    proveLimit: async (change) => {
+      requireWindow()
+      const { wallet, signers } = unlocked.use()
+      return proveLimit(signers, { walletId: wallet.walletId, ...change })
+    },
+    proveReceiver: async (change) => {
+      requireWindow()
+      const { wallet, signers } = unlocked.use()
+      return proveReceiver(signers, { walletId: wallet.walletId, ...change })
+    },
 
     askGuardian: (guardianKey, question, which = 'current') =>
       guardian.seal(guardianKey, question, () => {
@@ -96,7 +110,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost, origin }: O
     ...passkeyKeys.api,
     ...createSigning({ unlocked, passkeyKeys, origin }),
     words: async () => {
-      if (!exportable) throw new AppError(commonErrors.UNAUTHORIZED)
+      requireWindow()
       return toSeedPhrase(unlocked.use().seed)
     },
 

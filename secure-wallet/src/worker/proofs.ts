@@ -1,4 +1,8 @@
 import {
+  type LimitChange,
+  limitProofText,
+  type ReceiverChange,
+  receiverProofText,
   type ShareSetChange,
   shareSetProofText,
   type VaultKeyRenewal,
@@ -23,6 +27,11 @@ export const proveShareSetChange = (signers: Signers, change: ShareSetChange): s
 
 export const proveKeyRenewal = (signers: Signers, renewal: VaultKeyRenewal): string =>
   signText(signers, vaultKeyRenewalProofText(renewal))
+
+export const proveLimit = (signers: Signers, change: LimitChange): string => signText(signers, limitProofText(change))
+
+export const proveReceiver = (signers: Signers, change: ReceiverChange): string =>
+  signText(signers, receiverProofText(change))
 
 const signText = (signers: Signers, text: string): string => toHex(signers.signEvm(keccak_256(utf8(text))))
 

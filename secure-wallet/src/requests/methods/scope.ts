@@ -12,6 +12,7 @@ import type { TokenLists } from '../../session/tokenList.ts'
 import type { WalletKeys } from '../../unlock/keys.ts'
 import type { Recipients } from '../describe/recipients.ts'
 import type { NonceAllocator } from '../fees/nonces.ts'
+import type { SiteLimits } from '../limits/siteLimits.ts'
 import type { BundleStore } from './bundles.ts'
 import type { SentTransactions } from './sentTransactions.ts'
 
@@ -30,6 +31,7 @@ export type RpcScope = {
   bundles: BundleStore
   sent: SentTransactions
   recipients: Recipients
+  limits: SiteLimits
   now(): number
 }
 export type RpcContext = { scope: RpcScope; network: Network; chainId: CaipNetworkId }

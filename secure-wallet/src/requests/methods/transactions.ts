@@ -4,8 +4,11 @@ import type { Address } from 'viem'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
+import type { TransactionCall } from '../decode/action.ts'
+import { decodeCall } from '../decode/calldata.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
+import { describeSiteLimit, findCoveredPayment, isOnlyPayment } from '../limits/limitedPayment.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
 import { readConditions } from './conditions.ts'
@@ -25,11 +28,13 @@ export const prepareCalls = async (
   const { nonces } = scope
   const madeAt = scope.now()
   const conditions = readConditions(context, account, requestedFees)
-  const [met, tried, recipients] = await Promise.all([
+  const [met, tried, past, covered] = await Promise.all([
     conditions,
     simulateVariants(context, account, requested, conditions),
     scope.recipients.all(),
+    findCoveredPayment(scope.limits, chainId, account, requested, requestedFees),
   ])
+  const recipients = covered ? [...past, covered.payment.receiver] : past
   const { fees, firstNonce, minedNonce, balance } = met
   if (requestedFees.nonce !== null && requestedFees.nonce < minedNonce) throw new AppError(walletErrors.NONCE_TOO_LOW)
   const { original, limited, tokens } = tried
@@ -55,7 +60,8 @@ export const prepareCalls = async (
   // that the site asked for.
   const preset = isShort ? described : (variants[0] ?? described)
 
-  const kind = mostHarmfulKind(variants.map((variant) => variant.kind))
+  const harm = mostHarmfulKind(variants.map((variant) => variant.kind))
+  const isWithinLimit = harm === 'transfer' && covered !== null && isOnlyPayment(simulation, covered.payment)
 
   return {
     proposal: {
@@ -67,9 +73,13 @@ export const prepareCalls = async (
         ...preset.facts,
         message: null,
         tree: [],
-        rows: [...described.rows, { label: messages.rows.account, value: account, isAddress: true }],
+        rows: [
+          ...described.rows,
+          ...(isWithinLimit ? [describeSiteLimit(covered, network, tokens)] : []),
+          { label: messages.rows.account, value: account, isAddress: true },
+        ],
       },
-      kind,
+      ...(isWithinLimit ? { kind: 'limitedTransfer' as const, limitedPayment: covered.payment } : { kind: harm }),
       ...(limits.length > 0 && !isShort && { limits }),
       choices: made.map(({ choice }) => choice),
       blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,
@@ -84,8 +94,11 @@ export const prepareCalls = async (
       const { drafts = [], transactions = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
       let result: unknown
       const spend = async (): Promise<void> => {
-        result = await send(await signTransactions(drafts, sign))
+        const signed = await signTransactions(drafts, sign)
+        result = await send(signed)
         scope.sent.add(chainId, transactions)
+        for (const [index, { hash }] of signed.entries())
+          if (isTransfer(calls[index])) void scope.limits.reportPaid(chainId, hash)
       }
       // A site that sets the nonce replaces its pending transaction, so a used nonce is no problem.
       if (requestedFees.nonce !== null) await spend()
@@ -95,3 +108,6 @@ export const prepareCalls = async (
     },
   }
 }
+
+const isTransfer = (call: TransactionCall | undefined): boolean =>
+  call !== undefined && decodeCall(call).some(({ kind }) => kind === 'transfer')

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Secrets } from '../../config/secrets.ts'
 import { identities } from '../../database/accountTables.ts'
 import { type StoredRows, sealingKeyId } from '../../database/keyChecks.ts'
+import { knownReceivers } from '../../database/limitTables.ts'
 import type { Database } from '../../database/open.ts'
 import { shareSets } from '../../database/walletTables.ts'
 
@@ -26,7 +27,7 @@ export const decryptIdentityEmail = async (
 /** The rows on which the server proves its key if the database has no key check yet. */
 export const sealedWalletRows: StoredRows = {
   ifKeyIsLost: 'all accounts are lost: start with an empty database.',
-  sealedColumns: [identities.sealedAddress, shareSets.sealedShare],
+  sealedColumns: [identities.sealedAddress, shareSets.sealedShare, knownReceivers.sealedName],
   readAddresses: async (database, keyId) => {
     const rows = await database
       .select()

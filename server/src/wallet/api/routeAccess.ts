@@ -28,6 +28,16 @@ export const routeAccess = {
   'POST account/deletion': 'freshWindow',
   // Keeps the account, so the notice in the secure frame may offer it.
   'DELETE account/deletion': 'anyDocument',
+  'GET limits': 'window',
+  'PUT limits': 'freshWindow',
+  // Less is allowed afterwards, so it needs no fresh login.
+  'DELETE limits/:id': 'window',
+  'GET receivers': 'window',
+  'POST receivers': 'freshWindow',
+  'DELETE receivers/:id': 'window',
+  'POST receivers/paid': 'anyDocument',
+  'GET limit': 'anyDocument',
+  'POST limit/spend': 'anyDocument',
   'POST flows': 'anyDocument',
   'GET flows/:id': 'anyDocument',
   'GET flows/:id/asker': 'anyDocument',
@@ -45,7 +55,7 @@ export const routeAccess = {
 
 /**
  * `anyDocument`: the secure frame on a site, and every wallet window. `window`: only a wallet window. `freshWindow`:
- * only a wallet window, within 5 minutes of a login, because the route takes something away.
+ * only a wallet window, within 5 minutes of a login, because the route takes something away or allows more.
  */
 export type RouteAccess = 'anyDocument' | 'window' | 'freshWindow'
 export type WalletRouteName = keyof typeof routeAccess

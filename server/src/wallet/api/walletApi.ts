@@ -11,11 +11,14 @@ import { replyJson } from '../../http/replies.ts'
 import { readBodyText } from '../../http/requestBody.ts'
 import { requestIdOf } from '../../http/requestId.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
+import { createSecureFrameNodes } from '../../rpc/walletNodes.ts'
 import { accountRoutes } from '../account/accountRoutes.ts'
 import { phraseExportRoutes } from '../custody/phraseExport/phraseExportRoutes.ts'
 import { shareSetRoutes } from '../custody/shareSets/shareSetRoutes.ts'
 import { vaultKeyRoutes } from '../custody/vaultKey/vaultKeyRoutes.ts'
 import { flowRoutes } from '../flows/flowRoutes.ts'
+import { limitRoutes } from '../limits/limitRoutes.ts'
+import { receiverRoutes } from '../limits/receiverRoutes.ts'
 import { loginRoutes } from '../login/loginRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
 import { tokenRoutes } from '../rpc/tokenRoutes.ts'
@@ -38,6 +41,8 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   shareSetRoutes,
   phraseExportRoutes,
   accountRoutes,
+  limitRoutes,
+  receiverRoutes,
   flowRoutes,
   walletRpcRoutes,
   tokenRoutes,
@@ -88,7 +93,8 @@ export const walletApiRoutes = (
 
   if (embedded && proofs) {
     const guards = createSessionGuards({ ...embedded, proofs, clock })
-    const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes, rateLimits }
+    const walletNodes = createSecureFrameNodes(parts.projects, nodes, parts.now)
+    const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes: walletNodes, rateLimits }
     for (const { method, path, maxBytes = bodyLimit, run } of groups.flatMap((group) => group(walletParts))) {
       const access = routeAccess[`${method} ${path}` as WalletRouteName]
       secure.on(method, `${prefix}${path}`, (context: Context) => {

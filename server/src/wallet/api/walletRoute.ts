@@ -13,6 +13,7 @@ import type { WalletRouteName } from './routeAccess.ts'
 export type WalletParts = EmbeddedParts &
   Pick<ServerParts, 'settings' | 'projects' | 'tokenLists' | 'clock' | 'now' | 'log'> & {
     guards: SessionGuards
+    /** The nodes that the secure frame may use. */
     nodes: ProjectNodes
     rateLimits: RateLimits
   }

@@ -1,5 +1,9 @@
 import {
   type CreateWalletRequest,
+  type LimitChange,
+  limitProofText,
+  type ReceiverChange,
+  receiverProofText,
   type ShareSetChange,
   shareSetProofText,
   type VaultKeyRenewal,
@@ -41,6 +45,15 @@ export const isKeyRenewalProven = async (
   address: string,
   proof: string | undefined,
 ): Promise<boolean> => isTextProven(vaultKeyRenewalProofText(renewal), address, proof)
+
+export const isLimitProven = (change: LimitChange, address: string, proof: string | undefined): Promise<boolean> =>
+  isTextProven(limitProofText(change), address, proof)
+
+export const isReceiverProven = (
+  change: ReceiverChange,
+  address: string,
+  proof: string | undefined,
+): Promise<boolean> => isTextProven(receiverProofText(change), address, proof)
 
 const isTextProven = async (text: string, address: string, proof: string | undefined): Promise<boolean> =>
   proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(text)), proof, address)

@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { findProject } from '../../config/projects.ts'
 import { isMethodProxied } from '../../rpc/proxyPolicy.ts'
 import { isNestedTooDeep, notAllowedRpcAnswer, type RpcAnswer } from '../../rpc/requests.ts'
-import { createSecureFrameNodes } from '../../rpc/walletNodes.ts'
 import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
 /** The largest request is a contract deployment. Blob transactions are larger, but this wallet sends none. */
@@ -31,10 +30,7 @@ const requestBody = v.strictObject({
  * Passes RPC requests to the operator's nodes, because the secure frame never trusts the host page's view of a
  * chain.
  */
-export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
-  const { guards, projects, rateLimits } = parts
-  const nodes = createSecureFrameNodes(projects, parts.nodes, parts.now)
-
+export const walletRpcRoutes = ({ guards, projects, nodes, rateLimits }: WalletParts): WalletRoute[] => {
   return [
     {
       method: 'POST',

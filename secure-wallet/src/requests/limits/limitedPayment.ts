@@ -1,0 +1,79 @@
+import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { LimitedPayment, SpendingLimit } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { type Address, isAddressEqual } from 'viem'
+import { formatText } from '../../approval/formatText.ts'
+import { messages } from '../../approval/messages.ts'
+import type { ProposalFacts } from '../../approval/proposal.ts'
+import { formatAmount, type Tokens } from '../describe/tokens.ts'
+import type { RequestedCall, RequestedFees } from '../methods/callParams.ts'
+import type { Simulation } from '../simulate/simulation.ts'
+import type { SiteLimits } from './siteLimits.ts'
+
+/** A payment that the site's limit covers, and the limit as it was when the wallet read it. */
+export type CoveredPayment = { payment: LimitedPayment; limit: SpendingLimit }
+
+/** The call `transfer(address,uint256)` with its exact length. */
+const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/
+
+/**
+ * Reads the plain token transfer of a request. Null if the request does anything else, or if the site sets the fee, the
+ * gas or the nonce: with these it could burn the visitor's coins or replace another transaction.
+ */
+const readTransfer = (
+  chainId: CaipNetworkId,
+  account: Address,
+  calls: readonly RequestedCall[],
+  { nonce, gasPrice, cap, tip }: RequestedFees,
+): LimitedPayment | null => {
+  const [call, ...others] = calls
+  if (!call?.to || others.length > 0 || call.value !== 0n) return null
+  if ([call.gas, nonce, gasPrice, cap, tip].some((wish) => wish !== null)) return null
+  const [, to, amount] = transferCall.exec(call.data.toLowerCase()) ?? []
+  if (!to || !amount) return null
+  const receiver: Address = `0x${to}`
+  const units = BigInt(`0x${amount}`)
+  if (units === 0n || isAddressEqual(receiver, account)) return null
+  return { chainId, token: call.to.toLowerCase(), receiver, amount: units.toString() }
+}
+
+/** Finds the payment of a request that the site's limit covers by what the server says now. */
+export const findCoveredPayment = async (
+  limits: Pick<SiteLimits, 'read'>,
+  ...request: Parameters<typeof readTransfer>
+): Promise<CoveredPayment | null> => {
+  const payment = readTransfer(...request)
+  if (!payment) return null
+  const { limit, isKnown } = (await limits.read(request[0], payment.receiver)) ?? { limit: null, isKnown: false }
+  if (!limit || !isKnown || limit.chainId !== payment.chainId || limit.token !== payment.token) return null
+  return BigInt(limit.spentToday) + BigInt(payment.amount) <= BigInt(limit.perDay) ? { payment, limit } : null
+}
+
+/** Tells whether a simulation does exactly this payment: nothing else leaves, and nobody else gets it. */
+export const isOnlyPayment = (simulation: Simulation, { token, receiver, amount }: LimitedPayment): boolean => {
+  if (simulation.status !== 'ok' || simulation.doubts.length > 0) return false
+  const { changes, grants, receivers } = simulation.effects
+  const [change, ...otherChanges] = changes
+  const [taker, ...otherTakers] = receivers
+  if (!change || !taker || otherChanges.length > 0 || otherTakers.length > 0 || grants.length > 0) return false
+  const { asset } = change
+  return (
+    asset.kind === 'erc20' &&
+    isAddressEqual(asset.token, token as Address) &&
+    change.amount === -BigInt(amount) &&
+    isAddressEqual(taker, receiver as Address)
+  )
+}
+
+/** The row of a card that says why a click alone pays. */
+export const describeSiteLimit = (
+  { limit, payment }: CoveredPayment,
+  { nativeCurrency }: Network,
+  tokens: Tokens,
+): ProposalFacts['rows'][number] => {
+  const write = (amount: bigint): string =>
+    formatAmount({ kind: 'erc20', token: limit.token as Address }, amount, tokens, nativeCurrency)
+  const [spent, most] = [BigInt(limit.spentToday) + BigInt(payment.amount), BigInt(limit.perDay)].map(write)
+  const value = formatText(messages.siteLimit, { spent: spent ?? '', most: most ?? '' })
+  return { label: messages.rows.siteLimit, value, isAddress: false }
+}

@@ -1,0 +1,87 @@
+import type { KnownReceiver } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { knownReceivers } from '../../database/limitTables.ts'
+import { optionalWalletProofSchema, parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { uuidSchema } from '../custody/schemas.ts'
+import { isReceiverProven } from '../custody/walletProofs.ts'
+import { addKnownReceiver, listKnownReceivers, nameReceiver } from './knownReceivers.ts'
+import { addressSchema, chainIdSchema, createLimitRequests, isServed } from './limitRequests.ts'
+import { findPaidReceiver } from './paidReceiver.ts'
+
+const receiverBody = v.strictObject({
+  chainId: chainIdSchema,
+  address: addressSchema,
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64)),
+  proof: optionalWalletProofSchema,
+})
+const paidBody = v.strictObject({ chainId: chainIdSchema, hash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/)) })
+
+/** Routes of the receivers that a visitor has paid or named. Only these get payments within a limit. */
+export const receiverRoutes = (parts: WalletParts): WalletRoute[] => {
+  const { nodes, secrets, clock } = parts
+  const { sessionOf, projectOf, listedTokens, walletOf, record } = createLimitRequests(parts)
+
+  return [
+    {
+      method: 'GET',
+      path: 'receivers',
+      run: async (request): Promise<{ receivers: KnownReceiver[] }> => {
+        const session = await sessionOf(request)
+        return { receivers: await listKnownReceivers(await parts.database(), secrets, session) }
+      },
+    },
+    {
+      method: 'POST',
+      path: 'receivers',
+      run: async (request) => {
+        const session = await sessionOf(request)
+        const { proof, name, ...receiver } = parseRequestValue(receiverBody, request.body)
+        const { id: walletId, eip155 } = await walletOf(session)
+        if (!(await isReceiverProven({ ...receiver, walletId, sessionId: session.id }, eip155, proof)))
+          throw new AppError(walletErrors.WALLET_LOCKED)
+        if (!isServed(projectOf(session), receiver.chainId)) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
+        await nameReceiver(await parts.database(), secrets, session, { ...receiver, name }, clock())
+        await record(session, 'receiver named')
+        return {}
+      },
+    },
+    {
+      method: 'DELETE',
+      path: 'receivers/:id',
+      run: async (request) => {
+        const session = await sessionOf(request)
+        await (await parts.database())
+          .delete(knownReceivers)
+          .where(
+            and(
+              eq(knownReceivers.id, parseRequestValue(uuidSchema, request.context.req.param('id'))),
+              eq(knownReceivers.userId, session.userId),
+            ),
+          )
+        await record(session, 'receiver removed')
+        return {}
+      },
+    },
+    {
+      method: 'POST',
+      path: 'receivers/paid',
+      run: async (request): Promise<{ isKnown: boolean }> => {
+        const session = await sessionOf(request)
+        const { chainId, hash } = parseRequestValue(paidBody, request.body)
+        const account = (await walletOf(session)).eip155.toLowerCase()
+        const project = projectOf(session)
+        const found = [...(nodes.get(project) ?? [])].find(([caipNetworkId]) => caipNetworkId === chainId)
+        if (!found) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
+        const tokens = await listedTokens(session, chainId)
+        const address = await findPaidReceiver(found[1], { hash, account, tokens }, request.context.req.raw.signal)
+        if (address === null) return { isKnown: false }
+        await addKnownReceiver(await parts.database(), session, { chainId, address }, clock())
+        return { isKnown: true }
+      },
+    },
+  ]
+}
