@@ -22,6 +22,8 @@ import {
 
 const test = mergeTests(withMail, withAttacker)
 test.use({ withAncestors: true })
+// One worker for the whole file, because each worker would start an own stack for it.
+test.describe.configure({ mode: 'default' })
 
 const message = 'Good coffee. See you on Tuesday.'
 const wholePage = 'style="border: 0; position: fixed; inset: 0; width: 100%; height: 100%"'

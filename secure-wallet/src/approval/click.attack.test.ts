@@ -90,6 +90,10 @@ const click = (button: HTMLElement) => {
   genuine(button, pointer('pointerdown'))
   genuine(button, pointer('pointerup'))
 }
+/** Moves over the button, as a hand does that rests on it. */
+const moveOn = (button: HTMLElement, at = 5) => {
+  for (const x of [at, at + 1, at, at + 1, at]) genuine(button, pointer('pointermove', { clientX: x, screenX: x }))
+}
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('signs what the card shows after a genuine click on a card that was visible long enough', async () => {
@@ -179,6 +183,29 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
       await wait(900)
       for (const type of ['keydown', 'keyup'])
         button.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true }))
+    },
+  ],
+  // The browser tells a document that the mouse has left only if the mouse has moved there.
+  [
+    'a click on a button that the page has moved under a resting mouse twice',
+    async ({ button }) => {
+      await wait(900)
+      genuine(button, pointer('pointerover'))
+      click(button)
+      await wait(1_000)
+      moveOn(button)
+      click(button)
+    },
+  ],
+  [
+    'a click beside the button, and one on it, while the page moved the frame away in between',
+    async ({ button }) => {
+      await wait(900)
+      const card = button.closest('.approve') as HTMLElement
+      for (const type of ['pointerover', 'pointerdown', 'pointerup']) genuine(card, pointer(type))
+      await wait(1_000)
+      moveOn(button, 50)
+      for (const type of ['pointerdown', 'pointerup']) genuine(button, pointer(type, { clientX: 50, screenX: 50 }))
     },
   ],
   [

@@ -96,16 +96,26 @@ const watchWindow = ({ surface, scale, signal, report }: Watch): void => {
   window.matchMedia(`(resolution: ${scale}dppx)`).addEventListener('change', checkScale, { signal })
 }
 
-const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
+const watchPointer = ({ button, surface, signal, report, offsetOf }: Watch): void => {
   const now = (): number => performance.now()
+  /** The browser tells this document that the mouse has left only if the mouse has moved here. */
+  let hearsLeave = surface.presentation === 'window'
   const pointed = (kind: 'moved' | 'found') => (event: PointerEvent) => {
     if (!event.isTrusted) return
+    hearsLeave ||= kind === 'moved' && event.pointerType !== 'touch'
     const isOnButton = button.contains(event.target as Node | null)
     report({ kind, at: now(), input: inputOf(event), isOnButton, ...offsetOf(event) })
   }
   // Ignore a finger, which leaves after each touch. The next touch must find the card at the position of this one.
   const pointerLeft = ({ isTrusted, relatedTarget, pointerType }: PointerEvent): void => {
-    if (isTrusted && relatedTarget === null && pointerType !== 'touch') report({ kind: 'left', at: now() })
+    if (!isTrusted || relatedTarget !== null || pointerType === 'touch') return
+    hearsLeave = surface.presentation === 'window'
+    report({ kind: 'left', at: now() })
+  }
+  // A page may move this frame under a resting mouse, so that a press is the first event here, and move it away again.
+  // What such a press shows of the mouse says nothing about later events.
+  const forgetUnmoved = ({ isTrusted, pointerType }: PointerEvent): void => {
+    if (isTrusted && pointerType !== 'touch' && !hearsLeave) report({ kind: 'left', at: now() })
   }
   const press = (kind: 'pressed' | 'released') => (event: PointerEvent) => {
     const { isTrusted, button: which } = event
@@ -123,6 +133,7 @@ const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
   document.addEventListener('pointerout', pointerLeft, { signal })
   button.addEventListener('pointerdown', press('pressed'), { signal })
   button.addEventListener('pointerup', press('released'), { signal })
+  document.addEventListener('pointerdown', forgetUnmoved, { signal })
   document.addEventListener('pointerup', released, { signal })
   document.addEventListener('pointercancel', released, { signal })
 }
