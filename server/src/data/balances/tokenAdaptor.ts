@@ -10,12 +10,16 @@ export type TokenRequest = {
   address: string
   /** The tokens of this network that the project's lists name. */
   listed: readonly ListedToken[]
+  /** The addresses of unlisted tokens that the account has received. */
+  received: readonly string[]
 }
 
-type HeldToken = Pick<ListedToken, 'address' | 'name' | 'symbol' | 'decimals'> & {
+export type HeldToken = Pick<ListedToken, 'address' | 'name' | 'symbol' | 'decimals'> & {
   /** The amount in base units. */
   amount: bigint
   isListed: boolean
+  /** The symbol of the listed token or the currency that has the same name. */
+  imitates?: string
 }
 /** Why tokens are unknown. `address` names the token if only one is. */
 type MissingTokens = { address?: string; reason: UnknownBalanceReason; retryAfter?: number }
