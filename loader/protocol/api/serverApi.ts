@@ -216,7 +216,8 @@ export type MissingBalance = {
   part: 'native' | 'tokens'
   chainId: CaipNetworkId
   address?: CaipAddress
-  reason: UnknownBalanceReason
+  /** `TOO_MANY`: the account has more tokens than the server reads. */
+  reason: UnknownBalanceReason | 'TOO_MANY'
   /** The seconds until the server asks again, if they are known. */
   retryAfter?: number
 }

@@ -56,4 +56,6 @@ const writeMissing = ({ served, native, tokens }: NetworkBalances): MissingBalan
   return missing
 }
 
-const caipAddress = (chainId: string, address: string): CaipAddress => `${chainId}:${address}` as CaipAddress
+/** A CAIP-10 id may not contain the slash of a denomination such as `ibc/27394F…`. */
+const caipAddress = (chainId: string, address: string): CaipAddress =>
+  `${chainId}:${encodeURIComponent(address)}` as CaipAddress

@@ -21,8 +21,9 @@ export const multicallAdaptor: TokenAdaptor = {
     const settled = await Promise.allSettled(reads)
     const failure = settled.find(({ status }) => status === 'rejected')
     if (failure?.status === 'rejected' && settled.every(({ status }) => status === 'rejected')) throw failure.reason
-    const answers = settled.map((part) =>
-      part.status === 'fulfilled' ? part.value : { tokens: [], missing: [reasonOf(part.reason)] },
+    const answers = settled.map(
+      (part): TokenAnswer =>
+        part.status === 'fulfilled' ? part.value : { tokens: [], missing: [reasonOf(part.reason)] },
     )
     return { tokens: answers.flatMap(({ tokens }) => tokens), missing: answers.flatMap(({ missing }) => missing) }
   },

@@ -7,12 +7,16 @@ import { singleFlightCache } from '../../http/singleFlightCache.ts'
 import { balanceCache, reasonOf } from '../../rpc/balance/nativeBalances.ts'
 import { answerWithinMs, type Upstreams } from '../../rpc/upstreams/upstreams.ts'
 import type { TokenLists } from '../tokenLists/tokenLists.ts'
+import { bankAdaptor } from './bankAdaptor.ts'
 import { multicallAdaptor } from './multicallAdaptor.ts'
 import type { FindReceivedTokens, ReceivedTokens } from './receivedTokens.ts'
+import { tokenAccountsAdaptor } from './tokenAccountsAdaptor.ts'
 import type { HeldToken, TokenAdaptor, TokenAnswer, TokenRequest } from './tokenAdaptor.ts'
 
 const tokenAdaptors: Readonly<Record<TokenAdaptorName, TokenAdaptor>> = {
   multicall: multicallAdaptor,
+  tokenAccounts: tokenAccountsAdaptor,
+  bank: bankAdaptor,
 }
 
 type Options = { upstreams: Upstreams; tokenLists: TokenLists; findReceived: FindReceivedTokens; now: () => number }
