@@ -14,7 +14,14 @@ const chainIdAbi = parseAbi(['function getChainId() view returns (uint256)'])
 const chainIdData = '0x3408e470'
 
 /** A token contract: its answer to each function. A missing answer reverts. `raw` answers every function. */
-export type TestToken = { balance?: bigint; name?: string; symbol?: string; decimals?: number; raw?: Hex }
+export type TestToken = {
+  balance?: bigint
+  name?: string
+  symbol?: string
+  decimals?: number
+  raw?: Hex
+  rawSymbol?: Hex
+}
 
 type EvmNode = {
   chainId?: number
@@ -25,7 +32,7 @@ type EvmNode = {
   multicall?: string | null
   /** Replaces the result of `eth_call`. */
   callResult?: (result: Hex | null) => unknown
-  /** Answers other methods. */
+  /** Answers other methods, with an error if it returns one. */
   other?: (method: string, params: unknown[]) => unknown
 }
 
@@ -33,6 +40,7 @@ type EvmNode = {
 export const startEvmNode = async (state: EvmNode) =>
   startRpcNode(({ id, method, params }) => {
     const result = answer(state, method, params as unknown[])
+    if (result instanceof Error) return { jsonrpc: '2.0', id, error: { code: -32005, message: result.message } }
     return result === null && method === 'eth_call'
       ? { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted' } }
       : { jsonrpc: '2.0', id, result }
@@ -69,6 +77,7 @@ const callToken = ({ tokens = {} }: EvmNode, to: string, data: Hex): Hex | null 
     return token.balance === undefined ? null : encodeAbiParameters([{ type: 'uint256' }], [token.balance])
   if (functionName === 'decimals')
     return token.decimals === undefined ? null : encodeAbiParameters([{ type: 'uint8' }], [token.decimals])
+  if (functionName === 'symbol' && token.rawSymbol) return token.rawSymbol
   const text = functionName === 'name' ? token.name : token.symbol
   return text === undefined ? null : encodeAbiParameters([{ type: 'string' }], [text])
 }

@@ -189,7 +189,15 @@ export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE' | 
  * address together with `chainId` (CAIP-2). An address alone is read on every network of the project that it fits.
  * `missing` lists what could not be read, so everything else is complete.
  */
-export type AccountBalancesResponse = { balances: AccountBalance[]; missing: MissingBalance[] }
+export type AccountBalancesResponse = {
+  balances: AccountBalance[]
+  missing: MissingBalance[]
+  /**
+   * The blocks whose transfer logs the server has searched for tokens that no list names. The search goes on in the
+   * background until `isComplete`.
+   */
+  searched: { chainId: CaipNetworkId; fromBlock: string; toBlock: string; isComplete: boolean }[]
+}
 export type AccountBalance = {
   name: string
   symbol: string
@@ -200,13 +208,16 @@ export type AccountBalance = {
   quantity: { decimals: string; numeric: string }
   /** Absent if no list names the token, because anybody can give a token any symbol. */
   iconUrl?: string
+  /** The symbol of the listed token or the currency that has the same name or symbol. This token is another one. */
+  imitates?: string
 }
 /** A part that is unknown, and why. `address` names a token that alone is unknown. */
 export type MissingBalance = {
   part: 'native' | 'tokens'
   chainId: CaipNetworkId
   address?: CaipAddress
-  reason: UnknownBalanceReason
+  /** `TOO_MANY`: the account has more tokens than the server reads. */
+  reason: UnknownBalanceReason | 'TOO_MANY'
   /** The seconds until the server asks again, if they are known. */
   retryAfter?: number
 }

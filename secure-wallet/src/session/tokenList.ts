@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
+import { foldName } from '@appkit-frame/loader/protocol/messages/tokenNames.ts'
 import * as v from 'valibot'
 import type { ServerClient } from './serverClient.ts'
 
@@ -33,18 +34,6 @@ const answer = v.object({
     v.maxLength(100_000),
   ),
 })
-
-/** Two names are the same if they differ only in case, spaces, punctuation or the form of their letters. */
-const foldName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-
-export const isSameName = (one: string, other: string): boolean => {
-  const folded = foldName(one)
-  return folded !== '' && folded === foldName(other)
-}
 
 export const createTokenList = (tokens: readonly ListedToken[]): TokenList => {
   const byAddress = new Map(tokens.map((token) => [foldAddress(token.address), token]))

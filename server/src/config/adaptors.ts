@@ -3,6 +3,8 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 /** The adaptors that read token balances, and the namespace that each one reads. */
 export const tokenAdaptorNamespaces = {
   multicall: 'eip155',
+  tokenAccounts: 'solana',
+  bank: 'cosmos',
 } as const satisfies Record<string, ChainNamespace>
 
 export type TokenAdaptorName = keyof typeof tokenAdaptorNamespaces
@@ -11,8 +13,8 @@ export const tokenAdaptorNames = Object.keys(tokenAdaptorNamespaces) as TokenAda
 /** The adaptors of a network whose configuration names none. They need only the network's own nodes. */
 export const defaultTokenAdaptors: Readonly<Record<ChainNamespace, readonly TokenAdaptorName[]>> = {
   eip155: ['multicall'],
-  solana: [],
+  solana: ['tokenAccounts'],
   bip122: [],
   polkadot: [],
-  cosmos: [],
+  cosmos: ['bank'],
 }

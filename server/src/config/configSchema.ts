@@ -72,6 +72,8 @@ const network = v.strictObject({
   coinType: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1))),
   blockExplorer: v.exactOptional(v.strictObject({ name: text(64), url: httpUrl })),
   testnet: v.exactOptional(v.boolean()),
+  /** How many blocks of transfer logs the server searches for tokens that no list names. 0 turns the search off. */
+  logBlocks: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000))),
   /** Which adaptors read the data of accounts, in order. */
   adaptors: v.exactOptional(v.strictObject({ tokens: v.exactOptional(v.array(v.picklist(tokenAdaptorNames))) })),
 })

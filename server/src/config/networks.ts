@@ -20,7 +20,11 @@ export type ServedNetwork = {
   multicallAddress: string
   /** The adaptors that read token balances, in order. The first that can answer does. */
   tokenAdaptors: readonly TokenAdaptorName[]
+  /** How many blocks of transfer logs the server searches for unlisted tokens. */
+  logBlocks: number
 }
+/** A week of Ethereum, or some hours of a chain with short blocks. */
+const usualLogBlocks = 50_000
 type Entry = { path: (string | number)[]; caipNetworkId: CaipNetworkId; config: NetworkConfig | undefined }
 
 const known = knownNetworks()
@@ -42,6 +46,7 @@ export const makeServedNetworks = (
       restUpstreamUrls: config?.privateRestUrls ?? restUrls,
       multicallAddress,
       tokenAdaptors: config?.adaptors?.tokens ?? defaultTokenAdaptors[network.chainNamespace],
+      logBlocks: config?.logBlocks ?? usualLogBlocks,
     })
   }
   return served
@@ -118,7 +123,14 @@ const listEntries = (networks: ProjectConfig['networks']): Entry[] => {
 
 const describe = (caipNetworkId: CaipNetworkId, config: NetworkConfig | undefined): DescribedNetwork => {
   const base = known.get(caipNetworkId)
-  const { id: _, privateRpcUrls: __, privateRestUrls: ___, adaptors: ____, ...own } = config ?? { id: caipNetworkId }
+  const {
+    id: _,
+    privateRpcUrls: __,
+    privateRestUrls: ___,
+    adaptors: ____,
+    logBlocks: _____,
+    ...own
+  } = config ?? { id: caipNetworkId }
   if (base) return { ...base, ...own }
   const { name, nativeCurrency, ...rest } = own
   if (!name || !nativeCurrency) throw new Error(`${caipNetworkId} is not described`)

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
+import { createReceivedTokens } from '../data/balances/receivedTokens.ts'
 import { createTokenBalances } from '../data/balances/tokenBalances.ts'
 import { balanceRoutes } from '../data/routes/balance.ts'
 import { imageRoutes } from '../directory/routes/images.ts'
@@ -39,7 +40,8 @@ export const createApp = (parts: ServerParts): Hono => {
   const nodes = createProjectNodes(parts.projects, parts.now)
   const upstreams = createUpstreams(parts)
   const nativeBalances = createNativeBalances(upstreams, parts.now)
-  const tokenBalances = createTokenBalances({ ...parts, upstreams })
+  const findReceived = createReceivedTokens({ ...parts, upstreams })
+  const tokenBalances = createTokenBalances({ ...parts, upstreams, findReceived })
   const app = new Hono({ getPath: readPath(parts) })
   const frame = new Hono()
   const secure = new Hono()

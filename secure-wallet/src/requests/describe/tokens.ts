@@ -1,4 +1,5 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { isSameName } from '@appkit-frame/loader/protocol/messages/tokenNames.ts'
 import {
   type Address,
   decodeFunctionResult,
@@ -12,7 +13,7 @@ import {
 import { formatNumber, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { NodeClient } from '../../session/node.ts'
-import { isSameName, type ListedToken, type TokenList, type TokenLists } from '../../session/tokenList.ts'
+import type { ListedToken, TokenList, TokenLists } from '../../session/tokenList.ts'
 import type { Asset } from '../decode/action.ts'
 import { type ShownText, shownText } from '../decode/shownText.ts'
 import type { SimulatedAllowance } from '../simulate/effects.ts'

@@ -6,15 +6,18 @@ import type {
   NativeBalanceResponse,
 } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ServedNetwork } from '../../config/networks.ts'
-import type { TokenAnswer } from './tokenAdaptor.ts'
+import type { AccountTokens } from './tokenBalances.ts'
 
 /** The parts of an account on one network. */
-export type NetworkBalances = { served: ServedNetwork; native: NativeBalanceResponse; tokens: TokenAnswer }
+export type NetworkBalances = { served: ServedNetwork; native: NativeBalanceResponse; tokens: AccountTokens }
 
 /** Writes the answer of the balance route. A part that is unknown is listed as missing and never as zero. */
 export const writeBalances = (read: readonly NetworkBalances[], iconOrigin: string): AccountBalancesResponse => ({
   balances: read.flatMap((network) => writeAmounts(network, iconOrigin)),
   missing: read.flatMap(writeMissing),
+  searched: read.flatMap(({ served, tokens: { searched } }) =>
+    searched ? [{ chainId: served.network.caipNetworkId, ...searched }] : [],
+  ),
 })
 
 const writeAmounts = ({ served, native, tokens }: NetworkBalances, iconOrigin: string): AccountBalance[] => {
@@ -26,7 +29,7 @@ const writeAmounts = ({ served, native, tokens }: NetworkBalances, iconOrigin: s
     const quantity = { decimals: String(decimals), numeric: native.balance }
     balances.push({ name, symbol, chainId, quantity, ...icon(symbol) })
   }
-  for (const { name, symbol, decimals, address, amount, isListed } of tokens.tokens) {
+  for (const { name, symbol, decimals, address, amount, isListed, imitates } of tokens.tokens) {
     const quantity = { decimals: String(decimals), numeric: String(amount) }
     balances.push({
       name,
@@ -35,6 +38,7 @@ const writeAmounts = ({ served, native, tokens }: NetworkBalances, iconOrigin: s
       address: caipAddress(chainId, address),
       quantity,
       ...(isListed && icon(symbol)),
+      ...(imitates !== undefined && { imitates }),
     })
   }
   return balances
@@ -52,4 +56,6 @@ const writeMissing = ({ served, native, tokens }: NetworkBalances): MissingBalan
   return missing
 }
 
-const caipAddress = (chainId: string, address: string): CaipAddress => `${chainId}:${address}` as CaipAddress
+/** A CAIP-10 id may not contain the slash of a denomination such as `ibc/27394F…`. */
+const caipAddress = (chainId: string, address: string): CaipAddress =>
+  `${chainId}:${encodeURIComponent(address)}` as CaipAddress

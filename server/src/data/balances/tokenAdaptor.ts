@@ -1,4 +1,4 @@
-import type { UnknownBalanceReason } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { MissingBalance } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ListedToken } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { ServedNetwork } from '../../config/networks.ts'
 import type { NodeClient } from '../../rpc/upstreams/nodeClient.ts'
@@ -10,15 +10,19 @@ export type TokenRequest = {
   address: string
   /** The tokens of this network that the project's lists name. */
   listed: readonly ListedToken[]
+  /** The addresses of unlisted tokens that the account has received. */
+  received: readonly string[]
 }
 
-type HeldToken = Pick<ListedToken, 'address' | 'name' | 'symbol' | 'decimals'> & {
+export type HeldToken = Pick<ListedToken, 'address' | 'name' | 'symbol' | 'decimals'> & {
   /** The amount in base units. */
   amount: bigint
   isListed: boolean
+  /** The symbol of the listed token or the currency that has the same name. */
+  imitates?: string
 }
 /** Why tokens are unknown. `address` names the token if only one is. */
-type MissingTokens = { address?: string; reason: UnknownBalanceReason; retryAfter?: number }
+type MissingTokens = Pick<MissingBalance, 'reason' | 'retryAfter'> & { address?: string }
 export type TokenAnswer = { tokens: HeldToken[]; missing: MissingTokens[] }
 
 /** Reads the tokens of an account. Throws an `AppError` if it can read none, so that the next adaptor is asked. */

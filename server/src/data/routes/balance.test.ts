@@ -32,7 +32,7 @@ const makeAsk = async (networks: unknown[], tokens = 0, now?: () => number) => {
   return (asked: string, query = '') => app(`${modalOrigin}/v1/account/${asked}/balance?projectId=shop${query}`)
 }
 const askEther = (urls: string[], tokens = 0, now?: () => number) =>
-  makeAsk([{ id: ether, privateRpcUrls: urls }], tokens, now)
+  makeAsk([{ id: ether, privateRpcUrls: urls, logBlocks: 0 }], tokens, now)
 const readJson = async (response: Promise<Response>) => (await response).json()
 
 const contracts = (tokens: TestToken[]): Record<string, TestToken> =>
@@ -160,6 +160,7 @@ test.each([
       { part: 'native', chainId: ether, ...why },
       { part: 'tokens', chainId: ether, ...why },
     ],
+    searched: [],
   })
 })
 
@@ -204,7 +205,12 @@ test('two hundred callers share one read of an account, also in another spelling
 
 test('shares the native balance with the route for the native balance alone', async () => {
   const node = await startEvmNode({ native: '0x5' })
-  const shop = { id: 'shop', name: 'Shop', allowedOrigins: [], networks: [{ id: ether, privateRpcUrls: [node.url] }] }
+  const shop = {
+    id: 'shop',
+    name: 'Shop',
+    allowedOrigins: [],
+    networks: [{ id: ether, privateRpcUrls: [node.url], logBlocks: 0 }],
+  }
   const app = await makeTestApp([{ ...shop, tokenLists: [] }])
   await app(`${modalOrigin}/v1/account/${account}/native-balance`)
   await app(`${modalOrigin}/v1/account/${account}/balance`)

@@ -11,6 +11,8 @@ type Call = { method: string; params: unknown }
 export type NodeClient = {
   get(path: string): Promise<unknown>
   call(method: string, params: unknown): Promise<unknown>
+  /** Like `call`, with undefined if the node refuses the call. */
+  tryCall(method: string, params: unknown): Promise<unknown>
   /** Sends several calls as one JSON-RPC batch. A call that the node refuses has the result undefined. */
   callBatch(calls: readonly Call[]): Promise<unknown[]>
 }
@@ -38,13 +40,21 @@ export const createNodeClient = (
       body: JSON.stringify(body),
     })
 
+  const callOnce = async (method: string, params: unknown): Promise<RpcAnswer> =>
+    Object(await post({ jsonrpc: '2.0', id: 1, method, params }))
+
   return {
     get: (path) => fetchJson(below(url, path), { headers: { Accept: 'application/json' } }),
     call: async (method, params) => {
-      const { result, error } = Object(await post({ jsonrpc: '2.0', id: 1, method, params })) as RpcAnswer
+      const { result, error } = await callOnce(method, params)
       if (error != null) throw unavailable()
       if (result === undefined) throw unreadableAnswerError()
       return result
+    },
+    tryCall: async (method, params) => {
+      const { result, error } = await callOnce(method, params)
+      if (error == null && result === undefined) throw unreadableAnswerError()
+      return error == null ? result : undefined
     },
     callBatch: async (calls) => {
       const answers = await post(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
