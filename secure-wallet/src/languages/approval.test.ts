@@ -2,9 +2,12 @@ import { afterEach, expect, test } from 'vitest'
 import { englishMessages } from '../approval/messages.ts'
 import { describeCalls } from '../requests/describe/calls.ts'
 import { englishMessages as typedDataMessages } from '../requests/describe/typedData/messages.ts'
+import { englishMessages as limitMessages } from '../settings/limits/messages.ts'
 import { ar } from './ar.ts'
+import { arLimits } from './arLimits.ts'
 import { arTypedData } from './arTypedData.ts'
 import { de } from './de.ts'
+import { deLimits } from './deLimits.ts'
 import { deTypedData } from './deTypedData.ts'
 import { setLanguage } from './translate.ts'
 
@@ -22,7 +25,9 @@ test.each([
   ['ar', englishMessages.en, ar.approval],
   ['de', typedDataMessages.en, deTypedData],
   ['ar', typedDataMessages.en, arTypedData],
-])('the %s card texts have the same placeholders as the English ones', (_name, english, translated) => {
+  ['de', limitMessages.en, deLimits],
+  ['ar', limitMessages.en, arLimits],
+])('the %s texts have the same placeholders as the English ones', (_name, english, translated) => {
   const own = new Map(textsOf(translated))
   const facts = textsOf(english).map(([path, text]) => [path, placeholdersOf(text)])
   expect(facts.map(([path]) => [path, placeholdersOf(own.get(String(path)) ?? '')])).toEqual(facts)

@@ -13,6 +13,8 @@ import type { ErrorMessages } from './errorText.ts'
 
 /** The texts of the cards for typed data, which load with the first such request. */
 export type TypedDataTexts = LanguageOf<typeof typedData>
+/** The texts of the page "Sites and limits", which load with that page. */
+export type LimitTexts = LanguageOf<typeof limits>
 
 /** Every other text of the secure frame and its windows. The error codes in it are those that a visitor can meet. */
 export type LanguageTexts = LanguageOf<
@@ -20,7 +22,6 @@ export type LanguageTexts = LanguageOf<
   | typeof login
   | typeof settings
   | typeof newKey
-  | typeof limits
   | typeof unlockMethods
   | typeof window
   | typeof enrol

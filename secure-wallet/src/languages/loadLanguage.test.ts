@@ -9,7 +9,7 @@ import { otpPanel } from '../login/otpPanel.ts'
 import { messages as typedData } from '../requests/describe/typedData/messages.ts'
 import { messages as settings } from '../settings/messages.ts'
 import { errorText } from './errorText.ts'
-import { loadLanguage, loadTypedDataTexts } from './loadLanguage.ts'
+import { loadLanguage, loadPartTexts } from './loadLanguage.ts'
 import { pluralText } from './translate.ts'
 
 const root = document.documentElement
@@ -31,13 +31,13 @@ test("shows a panel in the modal's language and writing direction", async () => 
 
 test('loads the texts of typed data in the current language, and keeps the other texts', async () => {
   const unknown = () => typedData.labels.anyway
-  await loadTypedDataTexts()
+  await loadPartTexts('typedData')
   expect(unknown()).toBe('Sign anyway')
   await loadLanguage(root, 'de')
   expect(unknown()).toBe('Sign anyway')
-  await loadTypedDataTexts()
+  await loadPartTexts('typedData')
   expect([unknown(), messages.resend]).toEqual(['Trotzdem signieren', 'Erneut senden'])
-  const late = loadTypedDataTexts()
+  const late = loadPartTexts('typedData')
   await loadLanguage(root, 'en')
   await late
   expect(unknown()).toBe('Sign anyway')

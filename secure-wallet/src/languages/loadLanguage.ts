@@ -1,6 +1,6 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
-import type { LanguageTexts, TypedDataTexts } from './language.ts'
+import type { LanguageTexts, LimitTexts, TypedDataTexts } from './language.ts'
 import { addTexts, setLanguage } from './translate.ts'
 
 /** A row for each language besides English. The modal has the same languages. */
@@ -9,10 +9,19 @@ const languages = {
   de: async () => (await import('./de.ts')).de,
 } as const satisfies { readonly [Name in Exclude<LanguageCode, 'en'>]: () => Promise<LanguageTexts> }
 
-const typedData = {
-  ar: async () => ({ typedData: (await import('./arTypedData.ts')).arTypedData }),
-  de: async () => ({ typedData: (await import('./deTypedData.ts')).deTypedData }),
-} as const satisfies { readonly [Name in keyof typeof languages]: () => Promise<TypedDataTexts> }
+type Load<Loaded> = { readonly [Name in keyof typeof languages]: () => Promise<Loaded> }
+
+/** Texts that load with the code that shows them. */
+const parts = {
+  typedData: {
+    ar: async () => ({ typedData: (await import('./arTypedData.ts')).arTypedData }),
+    de: async () => ({ typedData: (await import('./deTypedData.ts')).deTypedData }),
+  } satisfies Load<TypedDataTexts>,
+  limits: {
+    ar: async () => ({ limits: (await import('./arLimits.ts')).arLimits }),
+    de: async () => ({ limits: (await import('./deLimits.ts')).deLimits }),
+  } satisfies Load<LimitTexts>,
+} as const
 
 let latestCall = 0
 let currentLocale = 'en'
@@ -36,10 +45,10 @@ export const loadLanguage = async (root: HTMLElement, locale: string): Promise<b
   return currentLocale !== before
 }
 
-/** Loads the texts of the cards for typed data in the current language. They stay English if that fails. */
-export const loadTypedDataTexts = async (): Promise<void> => {
+/** Loads the texts of one part in the current language. They stay English if that fails. */
+export const loadPartTexts = async (part: keyof typeof parts): Promise<void> => {
   const locale = currentLocale
-  const load = Object.hasOwn(typedData, locale) ? typedData[locale as keyof typeof typedData] : null
+  const load = Object.hasOwn(parts[part], locale) ? parts[part][locale as keyof typeof languages] : null
   const texts = await load?.().catch(() => null)
   if (texts) addTexts(texts, locale)
 }

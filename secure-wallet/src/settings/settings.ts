@@ -1,5 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { loadPartTexts } from '../languages/loadLanguage.ts'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { failurePanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
@@ -144,7 +145,7 @@ export const createSettings = (options: Options) => {
   }
   const sitesAndLimits: WindowAct = async ({ guardPress, limits }, signal) => {
     // This code loads on demand, because few visits to the settings need it.
-    const { showSitesAndLimits } = await import('./limits/sitesAndLimits.ts')
+    const [{ showSitesAndLimits }] = await Promise.all([import('./limits/sitesAndLimits.ts'), loadPartTexts('limits')])
     await showSitesAndLimits({ session, custody, surface, fresh, unlock, guardPress, ...limits }, signal)
   }
   /** Renews the vault key. Resolves with the unlock method that the visitor wants to add next. */

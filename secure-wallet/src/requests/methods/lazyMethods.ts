@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { loadTypedDataTexts } from '../../languages/loadLanguage.ts'
+import { loadPartTexts } from '../../languages/loadLanguage.ts'
 import type { HandlerTable, RpcHandler } from './method.ts'
 
 type LazyMethods = Extract<
@@ -19,7 +19,7 @@ type LazyMethods = Extract<
 export const lazyMethods = {
   eth_sendTransaction: async () => (await import('./sendTransaction.ts')).sendTransaction,
   eth_signTypedData_v4: async () => {
-    const [{ signTypedData }] = await Promise.all([import('./signTypedData.ts'), loadTypedDataTexts()])
+    const [{ signTypedData }] = await Promise.all([import('./signTypedData.ts'), loadPartTexts('typedData')])
     return signTypedData
   },
   personal_sign: async () => (await import('./personalSign.ts')).personalSign,

@@ -1,0 +1,43 @@
+import type { LimitTexts } from './language.ts'
+
+export const deLimits = {
+  title: 'Websites und Limits',
+  lead: 'Eine verbundene Website darf nichts ausgeben. Einer vertrauten Website können Sie kleine Zahlungen ohne Rückfrage erlauben.',
+  none: 'Sie sind auf keiner Website angemeldet, die ein Limit haben darf.',
+  paysUpTo: 'Zahlt bis zu {amount} am Tag ohne Rückfrage',
+  asks: 'Fragt bei jeder Zahlung',
+  others: 'Jede andere Zahlung fragt nach Ihrem Passkey oder nach diesem Fenster.',
+  receivers: 'Bekannte Empfänger',
+  receiversLine: 'Nur sie werden ohne Rückfrage bezahlt',
+  site: {
+    allowed: 'Ohne Rückfrage',
+    upTo: 'bis zu {amount} am Tag',
+    never: 'nichts',
+    spent: 'Heute verbraucht',
+    question: 'Darf sie kleine Beträge ohne Rückfrage zahlen?',
+    token: 'Token',
+    amount: 'Höchstens an einem Tag',
+    note: 'Es gilt für diese Website und für einen Tag (UTC), und auch eine fehlgeschlagene Zahlung zählt. Ein neuer Empfänger fragt immer.',
+    riskTitle: 'Eine Website kann diese Wallet verdecken',
+    risk: 'Übernimmt jemand {site}, dann kann ein Klick einen bekannten Empfänger bezahlen, bis zu diesem Limit am Tag. Netzwerkgebühren kommen hinzu.',
+    save: 'Limit speichern',
+    remove: 'Nie ohne Rückfrage',
+  },
+  known: {
+    lead: 'Diese Empfänger haben Sie schon bezahlt oder benannt.',
+    none: 'Sie haben noch keinen bekannten Empfänger. Nach Ihrer ersten Zahlung ist ein Empfänger bekannt.',
+    paid: 'Schon bezahlt',
+    detail: '{address}, {network}',
+    add: 'Empfänger benennen',
+    remove: 'Entfernen',
+    removeName: '{name} entfernen',
+  },
+  naming: {
+    title: 'Empfänger benennen',
+    lead: 'Vergleichen Sie die Adresse mit dem Empfänger selbst, nicht mit der Website, die sie zeigt. Eine Website mit Limit darf ihn ohne Rückfrage bezahlen.',
+    name: 'Name',
+    address: 'Adresse',
+    network: 'Netzwerk',
+    save: 'Empfänger speichern',
+  },
+} satisfies LimitTexts['limits']
