@@ -1,8 +1,8 @@
 import type { ProposalKind } from './proposal.ts'
 
 /**
- * Where a request is answered: by a click on a card in the secure frame (`inline`), by such a click and a passkey, by
- * such a click after which the server counts the payment (`inlineWithinLimit`), or in the wallet's own window.
+ * Where a request is answered: by a click on a card in the secure frame (`inline`), by such a click and a passkey, or
+ * in the wallet's own window. `inlineWithinLimit`: after the click the server counts the payment.
  */
 export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'inlineWithinLimit' | 'window'
 /** `inlineIfSeen`: inline if the browser reports whether something covers the card. */

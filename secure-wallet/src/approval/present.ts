@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyApprovals } from '../unlock/passkeyApprovals.ts'
-import { approvalPresentationOf } from './approvalPolicy.ts'
+import { type ApprovalPresentation, approvalPresentationOf } from './approvalPolicy.ts'
 import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
@@ -35,7 +35,7 @@ type Options = {
  * clicked choice.
  */
 export const createApprovalPresenter = (options: Options) => {
-  const { surface, isTrusted, isHostFramed, scale, passkey, reserve, askInWindow } = options
+  const { surface, isTrusted, isHostFramed, scale, passkey, askInWindow } = options
   const askInline = async (frozen: FrozenProposal, turn: QueueTurn, moveToWindow: () => void): Promise<CardAnswer> => {
     const detectsCover = canDetectCover()
     const ended = new AbortController()
@@ -92,7 +92,7 @@ export const createApprovalPresenter = (options: Options) => {
   return {
     present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
       isShown = true
-      const { kind, blocked, limitedPayment } = frozen.proposal
+      const { kind, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
       const presentation = approvalPresentationOf(kind, {
         isTrusted,
@@ -103,26 +103,7 @@ export const createApprovalPresenter = (options: Options) => {
       })
       // The visitor cannot approve a blocked proposal, so its card needs no wallet window.
       if (presentation === 'window' && !blocked) return askInWindow(frozen, turn)
-      const confirm = async (answer: CardAnswer): Promise<CardAnswer> => {
-        if (presentation === 'inlineWithinLimit') {
-          // Another tab may have used up the limit since the card was made.
-          const isReserved = limitedPayment !== undefined && (await reserve(limitedPayment))
-          turn.signal.throwIfAborted()
-          return isReserved ? answer : askInWindow(frozen, turn)
-        }
-        if (presentation !== 'inlineWithPasskey') return answer
-        try {
-          const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)
-          if (!choice) throw new AppError(commonErrors.INTERNAL_ERROR)
-          return { ...answer, approvalId: await passkey.confirm(payloadsOf(choice), turn.signal) }
-        } catch {
-          // The end of the request closed the passkey prompt, so the visitor has not declined.
-          if (turn.signal.aborted) throw turn.signal.reason
-          // The visitor declined the passkey, does not have it at hand, or the worker did not accept its assertion.
-          // Continue in the wallet window, which has its own gates and a reject button.
-          return askInWindow(frozen, turn)
-        }
-      }
+      const confirm = (answer: CardAnswer) => confirmClick(options, presentation, { frozen, turn, answer })
       return new Promise<CardAnswer>((resolve, reject) => {
         let isMoved = false
         askInline(frozen, turn, () => {
@@ -138,6 +119,35 @@ export const createApprovalPresenter = (options: Options) => {
       if (isShown) surface.hide()
       isShown = false
     },
+  }
+}
+
+type Click = { frozen: FrozenProposal; turn: QueueTurn; answer: CardAnswer }
+
+/** Completes a click by the passkey or the limit that its presentation needs. Otherwise asks in the wallet window. */
+const confirmClick = async (
+  { passkey, reserve, askInWindow }: Options,
+  presentation: ApprovalPresentation,
+  { frozen, turn, answer }: Click,
+): Promise<CardAnswer> => {
+  const { choices, limitedPayment } = frozen.proposal
+  if (presentation === 'inlineWithinLimit') {
+    // Another tab may have used up the limit since the card was made.
+    const isReserved = limitedPayment !== undefined && (await reserve(limitedPayment))
+    turn.signal.throwIfAborted()
+    return isReserved ? answer : askInWindow(frozen, turn)
+  }
+  if (presentation !== 'inlineWithPasskey') return answer
+  try {
+    const choice = choices.find(({ id }) => id === answer.choiceId)
+    if (!choice) throw new AppError(commonErrors.INTERNAL_ERROR)
+    return { ...answer, approvalId: await passkey.confirm(payloadsOf(choice), turn.signal) }
+  } catch {
+    // The end of the request closed the passkey prompt, so the visitor has not declined.
+    if (turn.signal.aborted) throw turn.signal.reason
+    // The visitor declined the passkey, does not have it at hand, or the worker did not accept its assertion.
+    // Continue in the wallet window, which has its own gates and a reject button.
+    return askInWindow(frozen, turn)
   }
 }
 

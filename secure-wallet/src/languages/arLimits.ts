@@ -3,6 +3,7 @@ import type { LimitTexts } from './language.ts'
 
 export const arLimits: LimitTexts['limits'] = isolatePlaceholders({
   title: 'المواقع والحدود',
+  back: 'رجوع',
   lead: 'لا يجوز لموقع متصل أن ينفق شيئًا. يمكنك أن تسمح لموقع موثوق بدفع مبالغ صغيرة دون سؤالك.',
   none: 'لم تسجّل الدخول في أي موقع يجوز أن يكون له حد.',
   paysUpTo: 'يدفع حتى {amount} في اليوم دون سؤالك',

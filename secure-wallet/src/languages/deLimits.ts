@@ -2,6 +2,7 @@ import type { LimitTexts } from './language.ts'
 
 export const deLimits = {
   title: 'Websites und Limits',
+  back: 'Zurück',
   lead: 'Eine verbundene Website darf nichts ausgeben. Einer vertrauten Website können Sie kleine Zahlungen ohne Rückfrage erlauben.',
   none: 'Sie sind auf keiner Website angemeldet, die ein Limit haben darf.',
   paysUpTo: 'Zahlt bis zu {amount} am Tag ohne Rückfrage',

@@ -90,9 +90,7 @@ export const securityPanel = ({
       name: unlockMethodMessages.vaultRow,
       line: unlockMethodMessages.vaultLine,
     }),
-    ...(isPending
-      ? []
-      : [rowButton({ picture: 'open', name: messages.limits, line: messages.limitsLine }, () => choose('limits'))]),
+    ...(isPending ? [] : [limitsRow(() => choose('limits'))]),
     rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),
     rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
   ]
@@ -151,6 +149,9 @@ export const securityPanel = ({
     panelFoot(button(messages.done, () => choose('done'), 'quiet')),
   )
 }
+
+const limitsRow = (press: () => void): HTMLLIElement =>
+  rowButton({ picture: 'open', name: messages.limits, line: messages.limitsLine }, press)
 
 const renewRow = (press: () => void): HTMLLIElement =>
   rowButton({ picture: 'shield', name: unlockMethodMessages.newKeyRow, line: unlockMethodMessages.newKeyLine }, press)

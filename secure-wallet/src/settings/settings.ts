@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { loadPartTexts } from '../languages/loadLanguage.ts'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
-import { failurePanel } from '../login/workingPanel.ts'
+import { failurePanel, workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
@@ -13,7 +13,7 @@ import { type CredentialsApi, passkeyProblem } from '../unlock/webauthn.ts'
 import type { CustodyApi } from '../worker/contract.ts'
 import { createUnlockMethodAdditions } from './additions.ts'
 import { askInPanel } from './askInPanel.ts'
-import type { GuardPress } from './confirmInPanel.ts'
+import { type GuardPress, isConfirmedInPanel } from './confirmInPanel.ts'
 import type { DeletionParts } from './deletion.ts'
 import { cancelDeletion } from './deletionNotice.ts'
 import type { LimitParts } from './limits/sitesAndLimits.ts'
@@ -69,8 +69,7 @@ type WindowAct = (window: SettingsDocument & { kind: 'window' }, signal: AbortSi
 
 /** The settings of the secure frame and the wallet window: devices, unlock methods, export, idle lock and deletion. */
 export const createSettings = (options: Options) => {
-  const { session, sets, surface, custody, store, scope, credentials, fresh, unlock, passkey } = options
-  const own = options.document
+  const { session, sets, surface, custody, store, scope, credentials, fresh, unlock, passkey, document: own } = options
   const isWindow = own.kind === 'window'
   const guardPress = own.kind === 'window' ? own.guardPress : null
   const unlockMethods = createUnlockMethods({ sets, surface, passkey, unlock, fresh, guardPress })
@@ -143,11 +142,6 @@ export const createSettings = (options: Options) => {
     const { guardianForget } = options
     await begin({ session, surface, guardianForget, fresh, guardPress, ...deletion }, signal)
   }
-  const sitesAndLimits: WindowAct = async ({ guardPress, limits }, signal) => {
-    // This code loads on demand, because few visits to the settings need it.
-    const [{ showSitesAndLimits }] = await Promise.all([import('./limits/sitesAndLimits.ts'), loadPartTexts('limits')])
-    await showSitesAndLimits({ session, custody, surface, fresh, unlock, guardPress, ...limits }, signal)
-  }
   /** Renews the vault key. Resolves with the unlock method that the visitor wants to add next. */
   const renewKey = async (signal: AbortSignal): Promise<SettingsChoice | null> => {
     if (own.kind === 'frame') {
@@ -163,7 +157,7 @@ export const createSettings = (options: Options) => {
     kit: (signal) => unlockMethods('kit', additions.kit, signal),
     guardian: inWindow((window, signal) => removal(window).guardian(() => unlockMethods('guardian', null, signal))),
     vault: inWindow((_, signal) => unlockMethods('vault', null, signal)),
-    limits: inWindow(sitesAndLimits),
+    limits: inWindow((window, signal) => showLimits({ ...options, ...window, ...window.limits }, signal)),
     devices: inWindow((window, signal) => removal(window).devices(signal)),
     export: inWindow(({ exportWords }, signal) => exportWords(signal)),
     delete: inWindow(deleteAccount),
@@ -190,6 +184,24 @@ const createWindowSettings =
       }
     }
   }
+
+/** The page "Sites and limits". Its code loads on demand, because few visits to the settings need it. */
+const showLimits = async (parts: Options & LimitParts & { guardPress: GuardPress }, signal: AbortSignal) => {
+  const { surface, unlock, fresh, guardPress } = parts
+  const [{ showSitesAndLimits }] = await Promise.all([import('./limits/sitesAndLimits.ts'), loadPartTexts('limits')])
+  const work = (): Promise<void> => surface.show('settings', workingPanel(messages.working))
+  await showSitesAndLimits({
+    ...parts,
+    work,
+    choose: (draw) => askInPanel(surface, signal, draw),
+    isConfirmed: (draw) => isConfirmedInPanel(surface, signal, guardPress, draw),
+    allowMore: async (run) => {
+      await unlock()
+      await work()
+      await fresh(run, signal)
+    },
+  })
+}
 
 const isRejection = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === 'USER_REJECTED'
 

@@ -6,19 +6,21 @@ import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts } from '../../approval/proposal.ts'
 import { formatAmount, type Tokens } from '../describe/tokens.ts'
+import { waitForReceipt } from '../fees/receipt.ts'
 import type { RequestedCall, RequestedFees } from '../methods/callParams.ts'
+import type { RpcContext } from '../methods/scope.ts'
 import type { Simulation } from '../simulate/simulation.ts'
 import type { SiteLimits } from './siteLimits.ts'
 
 /** A payment that the site's limit covers, and the limit as it was when the wallet read it. */
-export type CoveredPayment = { payment: LimitedPayment; limit: SpendingLimit }
+type CoveredPayment = { payment: LimitedPayment; limit: SpendingLimit }
 
 /** The call `transfer(address,uint256)` with its exact length. */
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/
 
 /**
  * Reads the plain token transfer of a request. Null if the request does anything else, or if the site sets the fee, the
- * gas or the nonce: with these it could burn the visitor's coins or replace another transaction.
+ * gas or the nonce. With these a site could burn coins or replace another transaction.
  */
 const readTransfer = (
   chainId: CaipNetworkId,
@@ -63,6 +65,19 @@ export const isOnlyPayment = (simulation: Simulation, { token, receiver, amount 
     change.amount === -BigInt(amount) &&
     isAddressEqual(taker, receiver as Address)
   )
+}
+
+/** Reports a transfer once it is in a block. Without the report, the next payment is confirmed as the first one was. */
+export const reportOnceConfirmed = async (
+  { scope: { node, limits }, chainId }: Pick<RpcContext, 'scope' | 'chainId'>,
+  hash: string,
+): Promise<void> => {
+  try {
+    await waitForReceipt(node, chainId, hash)
+    await limits.reportPaid(chainId, hash)
+  } catch {
+    // The page ended the connection, or the transaction was never confirmed.
+  }
 }
 
 /** The row of a card that says why a click alone pays. */

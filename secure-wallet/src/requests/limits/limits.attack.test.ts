@@ -112,7 +112,7 @@ describe('no limit covers', () => {
 describe('the secure frame', () => {
   const answerWith = (answer: unknown, isOffered = true) => {
     const ask = vi.fn(async () => answer)
-    return { ask, limits: createSiteLimits({ ask, node, isOffered }) }
+    return { ask, limits: createSiteLimits({ ask, isOffered }) }
   }
   const payment = { chainId, token: '0xaa', receiver: '0xbb', amount: '1' }
 
@@ -131,7 +131,7 @@ describe('the secure frame', () => {
   )
 
   test('takes a broken connection for no limit', async () => {
-    const limits = createSiteLimits({ ask: () => Promise.reject(new Error('offline')), node, isOffered: true })
+    const limits = createSiteLimits({ ask: () => Promise.reject(new Error('offline')), isOffered: true })
     expect([await limits.read(chainId, friend), await limits.reserve(payment)]).toEqual([null, false])
   })
 
@@ -145,7 +145,7 @@ describe('the secure frame', () => {
       const asked = ask('eth_sendTransaction', [{ from: evmAccount.address, to, data }])
       ;(await card(index)).approve()
       const hash = await asked
-      if (index === 0) expect(reported.mock.calls).toEqual([[chainId, hash]])
+      if (index === 0) await vi.waitFor(() => expect(reported.mock.calls).toEqual([[chainId, hash]]))
     }
     expect(reported).toHaveBeenCalledOnce()
   })

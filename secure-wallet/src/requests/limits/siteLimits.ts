@@ -1,9 +1,7 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { LimitedPayment, SiteLimit } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
-import type { NodeClient } from '../../session/node.ts'
 import type { SendFlowRequest } from '../../windows/flows/flow.ts'
-import { waitForReceipt } from '../fees/receipt.ts'
 
 /** The visitor's limit for this site, which the server keeps (SECURITY-MODEL.md 3.7). */
 export type SiteLimits = {
@@ -11,7 +9,7 @@ export type SiteLimits = {
   read(chainId: CaipNetworkId, receiver: string): Promise<SiteLimit | null>
   /** Counts a payment. Resolves with whether the limit allows it. */
   reserve(payment: LimitedPayment): Promise<boolean>
-  /** Tells the server of a transfer once it is confirmed, so that the server knows its receiver. */
+  /** Tells the server of a confirmed transfer, so that the server knows its receiver. */
   reportPaid(chainId: CaipNetworkId, hash: string): Promise<void>
 }
 
@@ -24,12 +22,11 @@ const reservationSchema = v.object({ isReserved: v.boolean() })
 
 type Options = {
   ask: SendFlowRequest
-  node: NodeClient
   /** False on a site that is not trusted or that is itself in a frame. There a limit never counts. */
   isOffered: boolean
 }
 
-export const createSiteLimits = ({ ask, node, isOffered }: Options): SiteLimits => ({
+export const createSiteLimits = ({ ask, isOffered }: Options): SiteLimits => ({
   read: async (chainId, receiver) => {
     if (!isOffered) return null
     try {
@@ -51,11 +48,6 @@ export const createSiteLimits = ({ ask, node, isOffered }: Options): SiteLimits 
     }
   },
   reportPaid: async (chainId, hash) => {
-    try {
-      await waitForReceipt(node, chainId, hash)
-      await ask({ method: 'POST', path: 'receivers/paid', body: { chainId, hash } })
-    } catch {
-      // The next transfer to this receiver is confirmed as the first one was.
-    }
+    await ask({ method: 'POST', path: 'receivers/paid', body: { chainId, hash } })
   },
 })

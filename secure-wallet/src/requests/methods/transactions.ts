@@ -8,7 +8,7 @@ import type { TransactionCall } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
-import { describeSiteLimit, findCoveredPayment, isOnlyPayment } from '../limits/limitedPayment.ts'
+import { describeSiteLimit, findCoveredPayment, isOnlyPayment, reportOnceConfirmed } from '../limits/limitedPayment.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
 import { readConditions } from './conditions.ts'
@@ -98,7 +98,7 @@ export const prepareCalls = async (
         result = await send(signed)
         scope.sent.add(chainId, transactions)
         for (const [index, { hash }] of signed.entries())
-          if (isTransfer(calls[index])) void scope.limits.reportPaid(chainId, hash)
+          if (isTransfer(calls[index])) void reportOnceConfirmed(context, hash)
       }
       // A site that sets the nonce replaces its pending transaction, so a used nonce is no problem.
       if (requestedFees.nonce !== null) await spend()

@@ -4,6 +4,7 @@ import { translate } from '../../languages/translate.ts'
 /** Texts of the settings "Sites and limits", which load with that page. */
 export const englishMessages = defineMessages('limits', {
   title: 'Sites and limits',
+  back: 'Back',
   lead: 'A connected site may not spend. You can let a trusted site pay small amounts without asking.',
   none: 'You are signed in at no site that may have a limit.',
   paysUpTo: 'Pays up to {amount} a day without asking',

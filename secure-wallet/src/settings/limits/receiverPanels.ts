@@ -4,7 +4,6 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../../ui/element.ts'
 import { button, guardedButton, listRow, panelBody, panelFoot, panelIntro, rowList } from '../../ui/parts.ts'
 import type { GuardedPanel } from '../confirmInPanel.ts'
-import { messages as settingsMessages } from '../messages.ts'
 import type { NewReceiver } from './limitsClient.ts'
 import { messages } from './messages.ts'
 import { field } from './sitePanels.ts'
@@ -38,7 +37,7 @@ export const receiversPanel = ({ receivers, networks, choose }: ListOptions): HT
     ),
     panelFoot(
       button(text.add, () => choose('name')),
-      button(settingsMessages.back, () => choose('back'), 'quiet'),
+      button(messages.back, () => choose('back'), 'quiet'),
     ),
   )
 }
@@ -73,7 +72,7 @@ export const namingPanel = ({ networks, changed, back }: NamingOptions): Guarded
       field(text.address, element('div', { class: 'input' }, address), address.id),
       field(text.network, network),
     ),
-    panelFoot(save, button(settingsMessages.back, back, 'quiet')),
+    panelFoot(save, button(messages.back, back, 'quiet')),
   )
   on(form, { submit: (event) => event.preventDefault(), input: () => changed(read()) })
   return { root: form, button: save, isFilled: () => read() !== null }

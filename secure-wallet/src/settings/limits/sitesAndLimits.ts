@@ -1,15 +1,11 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { LimitedSite } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { workingPanel } from '../../login/workingPanel.ts'
 import type { ServerClient } from '../../session/serverClient.ts'
 import type { Session } from '../../session/session.ts'
 import { createTokenLists, type TokenLists } from '../../session/tokenList.ts'
-import type { PanelSurface } from '../../ui/surface.ts'
 import type { CustodyApi } from '../../worker/contract.ts'
-import { askInPanel } from '../askInPanel.ts'
-import { type GuardPress, isConfirmedInPanel } from '../confirmInPanel.ts'
-import { messages as settingsMessages } from '../messages.ts'
-import { createLimitsClient, type NewLimit, type NewReceiver } from './limitsClient.ts'
+import type { GuardedPanel } from '../confirmInPanel.ts'
+import { createLimitsClient, type LimitsClient, type NewLimit, type NewReceiver } from './limitsClient.ts'
 import { namingPanel, type ReceiversChoice, receiversPanel } from './receiverPanels.ts'
 import { type SitesChoice, sitePanel, sitesPanel } from './sitePanels.ts'
 import type { LimitToken } from './tokenAmounts.ts'
@@ -18,86 +14,81 @@ export type LimitParts = { networks: readonly Network[]; server: ServerClient }
 type Options = LimitParts & {
   session: Session
   custody: CustodyApi
-  surface: PanelSurface
-  fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
-  unlock(): Promise<void>
-  guardPress: GuardPress
+  /** Shows that the wallet is at work. */
+  work(): Promise<void>
+  /** Shows a panel and resolves with the visitor's choice. */
+  choose<Choice>(draw: (choose: (choice: Choice) => void) => HTMLElement): Promise<Choice>
+  /** Shows a panel whose button has the approval gates. Resolves with false if the visitor goes back. */
+  isConfirmed(draw: (back: () => void) => GuardedPanel): Promise<boolean>
+  /** Opens the wallet and asks for a fresh login if the server wants one. */
+  allowMore(run: () => Promise<void>): Promise<void>
 }
+type Page = Omit<Options, 'server'> & { client: LimitsClient }
 
 /**
- * The page "Sites and limits" of the wallet window. What allows more has the approval gates, and needs a fresh login and
- * the open wallet (SECURITY-MODEL.md 3.10).
+ * The page "Sites and limits" of the wallet window. A change that allows more has the approval gates, and needs a fresh
+ * login and the open wallet (SECURITY-MODEL.md 3.10).
  */
-export const showSitesAndLimits = async (options: Options, signal: AbortSignal): Promise<void> => {
-  const { surface, fresh, unlock, guardPress, server } = options
+export const showSitesAndLimits = async ({ server, ...options }: Options): Promise<void> => {
   const networks = options.networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
-  const client = createLimitsClient(options)
+  const page = { ...options, networks, client: createLimitsClient(options) }
   const tokenLists = createTokenLists(server)
-  const work = (): Promise<void> => surface.show('settings', workingPanel(settingsMessages.working))
-
-  const allowMore = async (run: () => Promise<void>): Promise<void> => {
-    await unlock()
-    await work()
-    await fresh(run, signal)
-  }
-
-  const showSite = async (site: LimitedSite, tokens: readonly LimitToken[]): Promise<void> => {
-    const form: { limit: NewLimit | null; isRemoved: boolean } = { limit: null, isRemoved: false }
-    const isSaved = await isConfirmedInPanel(surface, signal, guardPress, (back) =>
-      sitePanel({
-        site,
-        tokens,
-        changed: (limit) => {
-          form.limit = limit
-        },
-        remove: () => {
-          form.isRemoved = true
-          back()
-        },
-        back,
-      }),
-    )
-    const { limit, isRemoved } = form
-    if (isSaved && limit) await allowMore(() => client.setLimit(limit))
-    if (isRemoved && site.limit) await client.removeLimit(site.limit.id)
-  }
-
-  const nameReceiver = async (): Promise<void> => {
-    const form: { receiver: NewReceiver | null } = { receiver: null }
-    const isSaved = await isConfirmedInPanel(surface, signal, guardPress, (back) =>
-      namingPanel({
-        networks,
-        changed: (receiver) => {
-          form.receiver = receiver
-        },
-        back,
-      }),
-    )
-    const { receiver } = form
-    if (isSaved && receiver) await allowMore(() => client.nameReceiver(receiver))
-  }
-
-  const showReceivers = async (): Promise<void> => {
-    for (;;) {
-      await work()
-      const receivers = await client.receivers()
-      const choice = await askInPanel<ReceiversChoice>(surface, signal, (choose) =>
-        receiversPanel({ receivers, networks, choose }),
-      )
-      if (choice === 'back') return
-      if (choice === 'name') await nameReceiver()
-      else await client.removeReceiver(choice.remove.id)
-    }
-  }
-
   for (;;) {
-    await work()
-    const [sites, tokens] = await Promise.all([client.sites(), readTokens(tokenLists, networks)])
-    const choice = await askInPanel<SitesChoice>(surface, signal, (choose) => sitesPanel({ sites, tokens, choose }))
+    await page.work()
+    const [sites, tokens] = await Promise.all([page.client.sites(), readTokens(tokenLists, networks)])
+    const choice = await page.choose<SitesChoice>((choose) => sitesPanel({ sites, tokens, choose }))
     if (choice === 'back') return
-    if (choice === 'receivers') await showReceivers()
-    else await showSite(choice.site, tokens)
+    if (choice === 'receivers') await showReceivers(page)
+    else await showSite(page, choice.site, tokens)
   }
+}
+
+const showSite = async (page: Page, site: LimitedSite, tokens: readonly LimitToken[]): Promise<void> => {
+  const form: { limit: NewLimit | null; isRemoved: boolean } = { limit: null, isRemoved: false }
+  const isSaved = await page.isConfirmed((back) =>
+    sitePanel({
+      site,
+      tokens,
+      changed: (limit) => {
+        form.limit = limit
+      },
+      remove: () => {
+        form.isRemoved = true
+        back()
+      },
+      back,
+    }),
+  )
+  const { limit, isRemoved } = form
+  if (isSaved && limit) await page.allowMore(() => page.client.setLimit(limit))
+  if (isRemoved && site.limit) await page.client.removeLimit(site.limit.id)
+}
+
+const showReceivers = async (page: Page): Promise<void> => {
+  const { client, networks } = page
+  for (;;) {
+    await page.work()
+    const receivers = await client.receivers()
+    const choice = await page.choose<ReceiversChoice>((choose) => receiversPanel({ receivers, networks, choose }))
+    if (choice === 'back') return
+    if (choice === 'name') await nameReceiver(page)
+    else await client.removeReceiver(choice.remove.id)
+  }
+}
+
+const nameReceiver = async (page: Page): Promise<void> => {
+  const form: { receiver: NewReceiver | null } = { receiver: null }
+  const isSaved = await page.isConfirmed((back) =>
+    namingPanel({
+      networks: page.networks,
+      changed: (receiver) => {
+        form.receiver = receiver
+      },
+      back,
+    }),
+  )
+  const { receiver } = form
+  if (isSaved && receiver) await page.allowMore(() => page.client.nameReceiver(receiver))
 }
 
 const readTokens = async (tokenLists: TokenLists, networks: readonly Network[]): Promise<LimitToken[]> => {

@@ -1,5 +1,5 @@
 import type { SpendingLimit } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { formatUnits, parseUnits } from 'viem'
+import { formatUnits } from 'viem'
 
 /** A token that a list of the operator names, with its network. */
 export type LimitToken = {
@@ -32,7 +32,7 @@ export const writeAmount = (
 export const readAmount = (typed: string, { decimals }: LimitToken): string | null => {
   const [, whole = '', , fraction = ''] = /^(\d{1,60})([.,](\d{1,77}))?$/.exec(typed.trim()) ?? []
   if (whole === '' || fraction.length > decimals) return null
-  const units = parseUnits(`${whole}.${fraction || '0'}`, decimals)
+  const units = BigInt(whole + fraction.padEnd(decimals, '0'))
   return units > 0n && units < 2n ** 256n ? units.toString() : null
 }
 

@@ -18,6 +18,7 @@ import { shareSetRoutes } from '../custody/shareSets/shareSetRoutes.ts'
 import { vaultKeyRoutes } from '../custody/vaultKey/vaultKeyRoutes.ts'
 import { flowRoutes } from '../flows/flowRoutes.ts'
 import { limitRoutes } from '../limits/limitRoutes.ts'
+import { paymentRoutes } from '../limits/paymentRoutes.ts'
 import { receiverRoutes } from '../limits/receiverRoutes.ts'
 import { loginRoutes } from '../login/loginRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
@@ -43,6 +44,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   accountRoutes,
   limitRoutes,
   receiverRoutes,
+  paymentRoutes,
   flowRoutes,
   walletRpcRoutes,
   tokenRoutes,

@@ -19,17 +19,29 @@ export const addressSchema = v.pipe(
   v.toLowerCase(),
 )
 
-/** What the routes of limits and the routes of receivers read in the same way. */
+/** An amount of at least one unit. A token counts up to 2 ** 256. */
+export const amountSchema = v.pipe(
+  v.string(),
+  v.check((text) => /^[1-9]\d{0,77}$/.test(text) && BigInt(text) < 2n ** 256n),
+)
+
+/** Reads requests for the routes of limits and of receivers. */
 export const createLimitRequests = ({ guards, projects, tokenLists, clock, database }: WalletParts) => {
   const projectOf = ({ projectId }: Session): Project => {
     const project = findProject(projects, projectId)
     if (typeof project === 'string') throw new AppError(commonErrors[project])
     return project
   }
+  const listedTokens = (session: Session, chainId: string) => tokenLists.find(projectOf(session), chainId)
   return {
     sessionOf: ({ context }: WalletRequest): Promise<Session> => guards.requireSession(context),
     projectOf,
-    listedTokens: (session: Session, chainId: string) => tokenLists.find(projectOf(session), chainId),
+    listedTokens,
+    /** The operator trusts the site, by default that of the session. */
+    isTrusted: (session: Session, host = session.host): boolean => projectOf(session).trustedOrigins.includes(host),
+    isListed: async (session: Session, chainId: string, token: string): Promise<boolean> =>
+      isServed(projectOf(session), chainId) &&
+      (await listedTokens(session, chainId)).some(({ address }) => address.toLowerCase() === token),
     walletOf: async ({ userId }: Session): Promise<StoredWallet> => {
       const [wallet] = await (await database()).select().from(wallets).where(eq(wallets.userId, userId))
       if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)

@@ -71,7 +71,7 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
     expect(limit).toBeNull()
   })
 
-  test('a limit counts no more at a site that the operator stopped trusting', async () => {
+  test('a limit covers nothing at a site that the operator no longer trusts', async () => {
     const { frame, server } = await beginWithLimit()
     server.parts.projects[0]?.trustedOrigins.splice(0)
     expect(await frame.spend('1')).toEqual(refused)

@@ -8,9 +8,8 @@ import { knownReceivers } from '../../database/limitTables.ts'
 import { optionalWalletProofSchema, parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 import { uuidSchema } from '../custody/schemas.ts'
 import { isReceiverProven } from '../custody/walletProofs.ts'
-import { addKnownReceiver, listKnownReceivers, nameReceiver } from './knownReceivers.ts'
+import { listKnownReceivers, nameReceiver } from './knownReceivers.ts'
 import { addressSchema, chainIdSchema, createLimitRequests, isServed } from './limitRequests.ts'
-import { findPaidReceiver } from './paidReceiver.ts'
 
 const receiverBody = v.strictObject({
   chainId: chainIdSchema,
@@ -18,12 +17,10 @@ const receiverBody = v.strictObject({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64)),
   proof: optionalWalletProofSchema,
 })
-const paidBody = v.strictObject({ chainId: chainIdSchema, hash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/)) })
-
-/** Routes of the receivers that a visitor has paid or named. Only these get payments within a limit. */
+/** Routes that a wallet window uses to show, name and remove known receivers. Only these get payments within a limit. */
 export const receiverRoutes = (parts: WalletParts): WalletRoute[] => {
-  const { nodes, secrets, clock } = parts
-  const { sessionOf, projectOf, listedTokens, walletOf, record } = createLimitRequests(parts)
+  const { secrets, clock } = parts
+  const { sessionOf, projectOf, walletOf, record } = createLimitRequests(parts)
 
   return [
     {
@@ -64,23 +61,6 @@ export const receiverRoutes = (parts: WalletParts): WalletRoute[] => {
           )
         await record(session, 'receiver removed')
         return {}
-      },
-    },
-    {
-      method: 'POST',
-      path: 'receivers/paid',
-      run: async (request): Promise<{ isKnown: boolean }> => {
-        const session = await sessionOf(request)
-        const { chainId, hash } = parseRequestValue(paidBody, request.body)
-        const account = (await walletOf(session)).eip155.toLowerCase()
-        const project = projectOf(session)
-        const found = [...(nodes.get(project) ?? [])].find(([caipNetworkId]) => caipNetworkId === chainId)
-        if (!found) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
-        const tokens = await listedTokens(session, chainId)
-        const address = await findPaidReceiver(found[1], { hash, account, tokens }, request.context.req.raw.signal)
-        if (address === null) return { isKnown: false }
-        await addKnownReceiver(await parts.database(), session, { chainId, address }, clock())
-        return { isKnown: true }
       },
     },
   ]

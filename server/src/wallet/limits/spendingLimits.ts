@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { LimitedPayment, SpendingLimit } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
+import type { LimitedPayment, LimitedSite, SpendingLimit } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import { knownReceivers, spendingLimits } from '../../database/limitTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { Session } from '../sessions/sessions.ts'
@@ -10,9 +10,9 @@ type StoredLimit = typeof spendingLimits.$inferSelect
 type Site = Pick<Session, 'userId' | 'projectId' | 'host'>
 
 const dayMs = 24 * 60 * 60_000
-export const dayOf = (now: number): number => Math.floor(now / dayMs)
+const dayOf = (now: number): number => Math.floor(now / dayMs)
 
-/** What the limit has left out of account on `day`: the amount of an earlier day counts no more. */
+/** The amount spent on `day`. The amount of an earlier day does not count. */
 const spentOn = (day: number): SQL =>
   sql`case when ${spendingLimits.day} = ${day} then ${spendingLimits.spent} else 0 end`
 
@@ -29,6 +29,24 @@ export const readSpendingLimit = ({ chainId, token, perDay, day, spent }: Stored
 export const findSpendingLimit = async (database: Database, site: Site): Promise<StoredLimit | null> => {
   const [found] = await database.select().from(spendingLimits).where(isOfSite(site))
   return found ?? null
+}
+
+/** Lists the sites with a limit, and then the other `hosts`. */
+export const listLimitedSites = async (
+  database: Database,
+  { userId, projectId }: Site,
+  hosts: readonly string[],
+  now: number,
+): Promise<LimitedSite[]> => {
+  const limits = await database
+    .select()
+    .from(spendingLimits)
+    .where(and(eq(spendingLimits.userId, userId), eq(spendingLimits.projectId, projectId)))
+    .orderBy(asc(spendingLimits.host))
+  return [...new Set([...limits.map(({ host }) => host), ...hosts])].map((host) => {
+    const found = limits.find((limit) => limit.host === host)
+    return { host, limit: found ? { id: found.id, ...readSpendingLimit(found, now) } : null }
+  })
 }
 
 /** Sets the limit of a site. The amount of this day stays spent, unless the limit is now in another token. */
