@@ -210,10 +210,14 @@ export type AccountBalance = {
   iconUrl?: string
   /** The symbol of the listed token or the currency that has the same name or symbol. This token is another one. */
   imitates?: string
+  /** The price of one token in the asked currency. Absent if no price source of the operator knows it. */
+  price?: number
+  /** The price of the whole amount. */
+  value?: number
 }
 /** A part that is unknown, and why. `address` names a token that alone is unknown. */
 export type MissingBalance = {
-  part: 'native' | 'tokens'
+  part: 'native' | 'tokens' | 'prices'
   chainId: CaipNetworkId
   address?: CaipAddress
   /** `TOO_MANY`: the account has more tokens than the server reads. */
