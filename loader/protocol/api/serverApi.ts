@@ -227,6 +227,24 @@ export type MissingBalance = {
 }
 
 /**
+ * `POST /v1/fungible/price?projectId=` `{ currency?, addresses }`, with CAIP-10 ids of at most 100 tokens. An id of a
+ * network's currency has the address `0xeeee…` or `So1111…`. Only what has a known price is in `fungibles`. `missing` has the ids
+ * for which a price source failed.
+ */
+export type FungiblePricesResponse = {
+  fungibles: FungiblePrice[]
+  missing: { address: string; reason: UnknownBalanceReason; retryAfter?: number }[]
+}
+export type FungiblePrice = {
+  address: string
+  name: string
+  symbol: string
+  decimals: number
+  iconUrl: string
+  price: number
+}
+
+/**
  * `GET /auth/v1/nonce`. `issuedAt` is the server's time. The sign-in message uses this time, since the visitor's clock
  * may be wrong.
  */

@@ -5,6 +5,7 @@ import { createReceivedTokens } from '../data/balances/receivedTokens.ts'
 import { createTokenBalances } from '../data/balances/tokenBalances.ts'
 import { createPrices } from '../data/prices/prices.ts'
 import { balanceRoutes } from '../data/routes/balance.ts'
+import { fungiblePriceRoutes } from '../data/routes/fungiblePrice.ts'
 import { imageRoutes } from '../directory/routes/images.ts'
 import { walletRoutes } from '../directory/routes/wallets.ts'
 import { createNativeBalances } from '../rpc/balance/nativeBalances.ts'
@@ -61,6 +62,7 @@ export const createApp = (parts: ServerParts): Hono => {
     ...imageRoutes(parts, headers),
     ...rpcRoutes(nodes, rateLimits),
     ...nativeBalanceRoutes(nativeBalances),
+    ...fungiblePriceRoutes({ ...parts, prices }),
     ...balanceRoutes({ ...parts, nativeBalances, tokenBalances, prices, rateLimits }),
     ...signInRoutes(parts, nodes),
     ...eventRoutes(parts),
