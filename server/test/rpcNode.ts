@@ -11,13 +11,18 @@ export const answerRpcError = (code: number, message: string, data?: unknown) =>
   error: { code, message, data },
 })
 
+/** The answer of a node that limits requests. */
+export const tooManyRequests = Symbol('too many requests')
+
 /** Starts an RPC node on its own port, which records its requests. */
 export const startRpcNode = async (answer: Answer) => {
   const calls: Call[] = []
   const url = await listen((body, response) => {
     const json: Call | Call[] = JSON.parse(body)
     calls.push(...[json].flat())
-    response.end(JSON.stringify(Array.isArray(json) ? json.map(answer) : answer(json)))
+    const answers = Array.isArray(json) ? json.map(answer) : answer(json)
+    if (answers === tooManyRequests) response.writeHead(429, { 'Retry-After': '60' }).end()
+    else response.end(JSON.stringify(answers))
   })
   return { url, calls }
 }

@@ -210,16 +210,38 @@ export type AccountBalance = {
   iconUrl?: string
   /** The symbol of the listed token or the currency that has the same name or symbol. This token is another one. */
   imitates?: string
+  /** The price of one token in the asked currency. Absent if no price source of the operator knows it. */
+  price?: number
+  /** The price of the whole amount. */
+  value?: number
 }
 /** A part that is unknown, and why. `address` names a token that alone is unknown. */
 export type MissingBalance = {
-  part: 'native' | 'tokens'
+  part: 'native' | 'tokens' | 'prices'
   chainId: CaipNetworkId
   address?: CaipAddress
   /** `TOO_MANY`: the account has more tokens than the server reads. */
   reason: UnknownBalanceReason | 'TOO_MANY'
   /** The seconds until the server asks again, if they are known. */
   retryAfter?: number
+}
+
+/**
+ * `POST /v1/fungible/price?projectId=` `{ currency?, addresses }`, with CAIP-10 ids of at most 100 tokens. An id of a
+ * network's currency has the address `0xeeee…` or `So1111…`. Only what has a known price is in `fungibles`. `missing` has the ids
+ * for which a price source failed.
+ */
+export type FungiblePricesResponse = {
+  fungibles: FungiblePrice[]
+  missing: { address: string; reason: UnknownBalanceReason; retryAfter?: number }[]
+}
+export type FungiblePrice = {
+  address: string
+  name: string
+  symbol: string
+  decimals: number
+  iconUrl: string
+  price: number
 }
 
 /**

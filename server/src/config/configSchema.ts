@@ -2,7 +2,7 @@ import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import * as v from 'valibot'
 import { isImageUrl } from '../../directory/imageUrl.ts'
 import { isLoopbackHost } from '../http/egress/publicAddress.ts'
-import { tokenAdaptorNames } from './adaptors.ts'
+import { priceAdaptorNames, tokenAdaptorNames } from './adaptors.ts'
 
 const maxOrigins = 50
 const maxAncestors = 10
@@ -310,6 +310,11 @@ export const configSchema = v.strictObject({
     v.strictObject({
       upstreamRequestsPerSecond: v.optional(dataRate, 50),
       projectRequestsPerSecond: v.optional(dataRate, 100),
+      /** The sources of prices, in order. `url` replaces the adaptor's own, for example to add a key. */
+      prices: v.optional(
+        v.array(v.strictObject({ adaptor: v.picklist(priceAdaptorNames), url: v.exactOptional(upstreamUrl) })),
+        [],
+      ),
     }),
     {},
   ),

@@ -8,7 +8,7 @@ const file = {
   trustedProxyHops: 0,
   requestsPerSecond: 50,
   replicas: 1,
-  data: { upstreamRequestsPerSecond: 50, projectRequestsPerSecond: 100 },
+  data: { upstreamRequestsPerSecond: 50, projectRequestsPerSecond: 100, prices: [] },
   wallet: { custody: 'assisted' as const, exportDelaySeconds: 86_400 },
 }
 

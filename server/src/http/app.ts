@@ -3,7 +3,9 @@ import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import { createReceivedTokens } from '../data/balances/receivedTokens.ts'
 import { createTokenBalances } from '../data/balances/tokenBalances.ts'
+import { createPrices } from '../data/prices/prices.ts'
 import { balanceRoutes } from '../data/routes/balance.ts'
+import { fungiblePriceRoutes } from '../data/routes/fungiblePrice.ts'
 import { imageRoutes } from '../directory/routes/images.ts'
 import { walletRoutes } from '../directory/routes/wallets.ts'
 import { createNativeBalances } from '../rpc/balance/nativeBalances.ts'
@@ -42,6 +44,7 @@ export const createApp = (parts: ServerParts): Hono => {
   const nativeBalances = createNativeBalances(upstreams, parts.now)
   const findReceived = createReceivedTokens({ ...parts, upstreams })
   const tokenBalances = createTokenBalances({ ...parts, upstreams, findReceived })
+  const prices = createPrices({ ...parts, upstreams })
   const app = new Hono({ getPath: readPath(parts) })
   const frame = new Hono()
   const secure = new Hono()
@@ -59,7 +62,8 @@ export const createApp = (parts: ServerParts): Hono => {
     ...imageRoutes(parts, headers),
     ...rpcRoutes(nodes, rateLimits),
     ...nativeBalanceRoutes(nativeBalances),
-    ...balanceRoutes({ ...parts, nativeBalances, tokenBalances, rateLimits }),
+    ...fungiblePriceRoutes({ ...parts, prices }),
+    ...balanceRoutes({ ...parts, nativeBalances, tokenBalances, prices, rateLimits }),
     ...signInRoutes(parts, nodes),
     ...eventRoutes(parts),
   ]

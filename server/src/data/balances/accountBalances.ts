@@ -1,11 +1,14 @@
-import type { CaipAddress } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { CaipAddress, CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type {
   AccountBalance,
   AccountBalancesResponse,
   MissingBalance,
   NativeBalanceResponse,
 } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { formatUnits } from 'viem'
 import type { ServedNetwork } from '../../config/networks.ts'
+import type { PricedAsset } from '../prices/priceAdaptor.ts'
+import type { Prices } from '../prices/prices.ts'
 import type { AccountTokens } from './tokenBalances.ts'
 
 /** The parts of an account on one network. */
@@ -59,3 +62,26 @@ const writeMissing = ({ served, native, tokens }: NetworkBalances): MissingBalan
 /** A CAIP-10 id may not contain the slash of a denomination such as `ibc/27394F…`. */
 const caipAddress = (chainId: string, address: string): CaipAddress =>
   `${chainId}:${encodeURIComponent(address)}` as CaipAddress
+
+/** Adds the prices that are known. A token that imitates another one gets no price. */
+export const addPrices = async (
+  { balances, missing, ...rest }: AccountBalancesResponse,
+  read: (assets: PricedAsset[]) => ReturnType<Prices>,
+): Promise<AccountBalancesResponse> => {
+  const assets = balances.map(({ chainId, address, quantity }) => ({
+    chainId,
+    address: address === undefined ? undefined : decodeURIComponent(address.slice(chainId.length + 1)),
+    decimals: Number(quantity.decimals),
+  }))
+  const priced = assets.filter((_, index) => balances[index]?.imitates === undefined)
+  const quotes = new Map((await read(priced)).map((quote, index) => [priced[index], quote]))
+  const failures = new Map<CaipNetworkId, MissingBalance>()
+  const all = balances.map((balance, index): AccountBalance => {
+    const { price, failure } = quotes.get(assets[index]) ?? {}
+    if (failure) failures.set(balance.chainId, { part: 'prices', chainId: balance.chainId, ...failure })
+    if (price === undefined) return balance
+    const amount = Number(formatUnits(BigInt(balance.quantity.numeric), Number(balance.quantity.decimals)))
+    return { ...balance, price, value: amount * price }
+  })
+  return { ...rest, balances: all, missing: [...missing, ...failures.values()] }
+}

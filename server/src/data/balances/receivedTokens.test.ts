@@ -4,6 +4,7 @@ import { getAddress, type Hex, numberToHex, pad, stringToHex } from 'viem'
 import { expect, test } from 'vitest'
 import { startEvmNode, type TestToken } from '../../../test/evmNode.ts'
 import { makeTestApp, makeTestFolder, modalOrigin } from '../../../test/parts.ts'
+import { tooManyRequests } from '../../../test/rpcNode.ts'
 
 const ether = 'eip155:1'
 const owner = '0x407d73d8a49eeb85d32cf465507dd71d507100c1'
@@ -138,6 +139,16 @@ test('searches again after a node has named a block far ahead of the chain', asy
   state.head = head
   wait(31_000)
   expect((await readSearched()).balances[1]).toMatchObject({ symbol: 'BEAN' })
+})
+
+test('answers balances although the node limits the requests of the search', async () => {
+  const { read, windows, wait } = await start({ answer: tooManyRequests, tokens: { [listedToken]: { balance: 1n } } })
+  await read()
+  await expect.poll(() => windows).toHaveLength(1)
+  // Wait for the server to read the answer of the node.
+  await expect.poll(async () => (await read()).searched).toEqual([])
+  wait(31_000)
+  expect(await read()).toMatchObject({ balances: [{ symbol: 'ETH' }, { symbol: 'USDC' }], missing: [] })
 })
 
 test('does not search where the configuration turns the search off', async () => {

@@ -44,7 +44,7 @@ export const createReceivedTokens = ({ upstreams, log, now }: Options) => {
 
   const search = async (state: Search, project: Project, served: ServedNetwork, address: string): Promise<void> => {
     const { network, upstreamUrls: urls, logBlocks } = served
-    const group = { name: network.caipNetworkId, urls, projectId: project.id, limitBytes }
+    const group = { name: network.caipNetworkId, urls, projectId: project.id, limitBytes, lane: 'search' as const }
     const head = readBlockNumber(await upstreams.ask(group, (client) => client.call('eth_blockNumber', [])))
     if (head === undefined) throw unreadableAnswerError()
     const first = Math.max(0, head - logBlocks + 1)

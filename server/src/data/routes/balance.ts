@@ -7,26 +7,34 @@ import { type RateLimits, tooManyRequests } from '../../http/rateLimits.ts'
 import { replyJson } from '../../http/replies.ts'
 import { foldAddress, isAddressOf, parseAccount } from '../../rpc/balance/account.ts'
 import type { NativeBalances } from '../../rpc/balance/nativeBalances.ts'
-import { type NetworkBalances, writeBalances } from '../balances/accountBalances.ts'
+import { addPrices, type NetworkBalances, writeBalances } from '../balances/accountBalances.ts'
 import type { TokenBalances } from '../balances/tokenBalances.ts'
-
-const currencies: ReadonlySet<string> = new Set(['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy', 'btc', 'eth'])
+import { currencies } from '../prices/priceAdaptor.ts'
+import type { Prices } from '../prices/prices.ts'
 
 type Parts = Pick<ServerParts, 'settings'> & {
   nativeBalances: NativeBalances
   tokenBalances: TokenBalances
+  prices: Prices
   rateLimits: RateLimits
 }
 
 /** The route that reads the native currency and the tokens of an account. */
-export const balanceRoutes = ({ settings, nativeBalances, tokenBalances, rateLimits }: Parts): PublicRoute[] => [
+export const balanceRoutes = ({
+  settings,
+  nativeBalances,
+  tokenBalances,
+  prices,
+  rateLimits,
+}: Parts): PublicRoute[] => [
   {
     method: 'GET',
     path: '/v1/account/:account/balance',
     run: async ({ context, project, headers, fail }) => {
       const chainId = context.req.query('chainId')
-      if (!currencies.has(context.req.query('currency') ?? 'usd'))
-        return fail(400, 'currency', 'Currency is not supported')
+      const asked = context.req.query('currency') ?? 'usd'
+      const currency = currencies.find((known) => known === asked)
+      if (!currency) return fail(400, 'currency', 'Currency is not supported')
       const account = readAccount(context.req.param('account') ?? '', chainId)
       if (!account) return fail(400, 'address', 'Account is not an address or a CAIP-10 id')
       const networks = findNetworks(project, account)
@@ -46,7 +54,8 @@ export const balanceRoutes = ({ settings, nativeBalances, tokenBalances, rateLim
           return { served, native, tokens }
         }),
       )
-      return replyJson(headers, writeBalances(read, settings.frameOrigin))
+      const written = writeBalances(read, settings.frameOrigin)
+      return replyJson(headers, await addPrices(written, (assets) => prices(project.id, currency, assets)))
     },
   },
 ]

@@ -258,7 +258,7 @@ test.each([
   const { origin, asked } = await startForeignServer(answerJson(esplora(5)))
   const networks = [{ id: bitcoin, privateRestUrls: [origin] }]
   const parts = await makeTestParts([{ id: 'shop', name: 'Shop', allowedOrigins: [], networks }], { now: () => 0 })
-  const app = createApp({ ...parts, settings: { ...parts.settings, data } })
+  const app = createApp({ ...parts, settings: { ...parts.settings, data: { ...data, prices: [] } } })
   const answers = []
   for (const account of bitcoinAccounts(10))
     answers.push(await (await app.request(`${modalOrigin}/v1/account/${account}/native-balance`)).json())

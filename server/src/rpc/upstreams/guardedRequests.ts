@@ -10,8 +10,8 @@ import { type SendRequest, sendRequest } from './httpAnswer.ts'
 const restMs = 5_000
 
 export type GuardOptions = { settings: Pick<Settings, 'data' | 'replicas'>; log: Log; now: () => number }
-/** An upstream by its configured URL. The log has its name, because the URL may contain a key. */
-type Upstream = { url: string; name: string }
+/** An upstream by its lane and URL. The log has its name, because the URL may contain a key. */
+type Upstream = { key: string; name: string }
 
 /**
  * Limits requests by the budgets of each upstream and each project. Pauses an upstream that keeps failing, or that says
@@ -30,10 +30,10 @@ export const createGuardedRequests = ({ settings: { data, replicas }, log, now }
   })
 
   /** Sends a request to an upstream, unless the upstream is paused or a budget is used up. */
-  return ({ url: upstream, name }: Upstream, projectId: string): SendRequest =>
+  return ({ key: upstream, name }: Upstream, budgetId: string): SendRequest =>
     async (url, init, bounds) => {
       names.set(upstream, name)
-      const budgetWait = Math.max(upstreamBudget(upstream), projectBudget(projectId))
+      const budgetWait = Math.max(upstreamBudget(upstream), projectBudget(budgetId))
       if (budgetWait > 0) throw rateLimited(budgetWait)
       const wait = breaker.enter(upstream)
       if (wait > 0) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { values: { n: wait } })

@@ -21,6 +21,8 @@ type UpstreamGroup = {
   projectId: string
   /** The longest answer. */
   limitBytes?: number
+  /** Gives reads that no visitor waits for a budget, a rank and a pause of their lane, apart from the visitors' reads. */
+  lane?: 'search'
   /** When the reader stops waiting, if that is before the usual time limit. */
   deadline?: number
 }
@@ -34,8 +36,8 @@ export const createUpstreams = (options: GuardOptions) => {
   const semaphore = createSemaphore(atOnce, waitingLimit)
   const sendTo = createGuardedRequests(options)
 
-  const rankingOf = (urls: readonly string[]): NodeRanking => {
-    const key = urls.join(' ')
+  const rankingOf = ({ urls, lane }: UpstreamGroup): NodeRanking => {
+    const key = [lane, ...urls].join(' ')
     const ranking = rankings.get(key) ?? createNodeRanking(urls)
     rankings.set(key, ranking)
     return ranking
@@ -46,7 +48,8 @@ export const createUpstreams = (options: GuardOptions) => {
     read: (client: NodeClient) => Promise<Answer>,
   ): Promise<Answer> => {
     const { name, urls, projectId, limitBytes } = group
-    const ranking = rankingOf(urls)
+    const lane = group.lane ?? ''
+    const ranking = rankingOf(group)
     const deadline = Math.min(now() + answerWithinMs, group.deadline ?? Number.POSITIVE_INFINITY)
     let failure = new AppError(commonErrors.RESOURCE_UNAVAILABLE)
     for (const [index, url] of ranking.order().entries()) {
@@ -55,7 +58,8 @@ export const createUpstreams = (options: GuardOptions) => {
       if (left <= 0) break
       const limitMs = Math.min(left, Math.max(shortestTryMs, left / (urls.length - index)))
       const signal = AbortSignal.timeout(Math.ceil(limitMs))
-      const send = sendTo({ url, name: `${name} #${urls.indexOf(url) + 1}` }, projectId)
+      const upstream = { key: `${lane} ${url}`, name: `${name} #${urls.indexOf(url) + 1} ${lane}`.trimEnd() }
+      const send = sendTo(upstream, `${lane} ${projectId}`)
       try {
         const answer = await read(createNodeClient(url, signal, { send, ...(limitBytes && { limitBytes }) }))
         ranking.add(url, { ms: now() - start, ok: true })
