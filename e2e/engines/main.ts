@@ -65,7 +65,9 @@ async function runChecks(name: string, engine: Engine, storage: Storage, stack: 
   if (!stack.mailBox) throw new Error('The stack has no mail box.')
   const browser = await engine.start(storage)
   if (!(await namesAncestors(browser))) {
-    console.log(`not run: ${name} ${storage} (this version has no location.ancestorOrigins, so the modal refuses it)`)
+    console.log(
+      `not run: ${name} ${storage} (this version has no location.ancestorOrigins, so the e-mail wallet refuses it)`,
+    )
     await browser.stop()
     return 0
   }

@@ -161,7 +161,7 @@ const buildScript = async (name: 'script' | 'viewScript'): Promise<string> =>
         target: 'es2023',
         modulePreload: false,
         minify: 'terser',
-        terserOptions: { ecma: 2020, compress: { passes: 3 } },
+        terserOptions: { ecma: 2020, compress: { passes: 3, unsafe_arrows: true } },
         rolldownOptions: { input: `src/document/${name}.ts`, output: { format: 'iife' } },
       },
     }),

@@ -32,8 +32,9 @@ import type { FirstViewInputs } from './shell/firstView.ts'
  */
 const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
-  const hostOrigin = findHostOrigin(window, bootstrap)
   const handover = readHandover(document)
+  const parentOrigin = location.ancestorOrigins ? undefined : (await handover.connected).origin
+  const hostOrigin = findHostOrigin(window, bootstrap, parentOrigin)
   const store = createStore()
   const { dataset, lang } = document.documentElement
   const facts: FirstViewInputs = {

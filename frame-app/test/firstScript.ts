@@ -30,7 +30,12 @@ export const connectMessage = (wallets?: unknown) => ({
 let runs = 0
 
 /** Renders the document as the server does, embeds it in a page of the shop, and runs its first script. */
-export const runScript = async (fragment = '#n=nonce', data: Partial<Bootstrap> = {}) => {
+export const runScript = async (
+  fragment = '#n=nonce',
+  data: Partial<Bootstrap> = {},
+  /** What the browser tells the frame about its ancestors. */
+  ancestors: { ancestorOrigins?: string[] } = { ancestorOrigins: [shop] },
+) => {
   const facts = { bootstrap: { ...project, ...data }, theme: 'light', language: 'en', isPhone: false } as const
   const { root, template } = await prerender(facts)
   document.body.innerHTML = `<div id="root">${root}</div>${template}`
@@ -40,7 +45,7 @@ export const runScript = async (fragment = '#n=nonce', data: Partial<Bootstrap> 
   const posted = vi.fn()
   const page = { postMessage: posted }
   vi.stubGlobal('parent', page)
-  vi.stubGlobal('location', { hash: fragment, ancestorOrigins: [shop] })
+  vi.stubGlobal('location', { hash: fragment, ...ancestors })
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script)
   // The query makes the import run the script again.
   await import(/* @vite-ignore */ `../src/document/script.ts?run=${runs++}`)

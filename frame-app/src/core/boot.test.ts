@@ -15,14 +15,45 @@ const scope = (ancestors: string[] | undefined, changes: Partial<BootWindow> = {
   ...changes,
 })
 
+const portal = 'https://portal.example'
+const suite = 'https://suite.example'
+const framable = { ...sampleBootstrap, allowedAncestors: [portal, suite] }
+
 test('accepts a page of an allowed origin as host page', () => {
   expect(findHostOrigin(scope(['https://shop.example']), sampleBootstrap)).toBe('https://shop.example')
 })
 
+test('in a browser that reports no ancestors, accepts an allowed page by the origin of its answer', () => {
+  expect(findHostOrigin(scope(undefined), sampleBootstrap, 'https://shop.example')).toBe('https://shop.example')
+})
+
+test.each<[string, string, string, Partial<BootWindow>?]>([
+  ['a page that is not allowed', 'ORIGIN_NOT_ALLOWED', 'https://other.example'],
+  ['an allowed ancestor', 'ORIGIN_NOT_ALLOWED', portal],
+  ['its own origin', 'ORIGIN_NOT_ALLOWED', 'https://modal.example'],
+  [
+    'an allowed page in a frame, whose ancestors are unknown',
+    'SERVER_UNREACHABLE',
+    'https://shop.example',
+    { top: {} },
+  ],
+])(
+  'in a browser that reports no ancestors, refuses to start for the answer of %s: %s',
+  (_, code, answered, changes) => {
+    expect(() => findHostOrigin(scope(undefined, changes), framable, answered)).toThrow(
+      expect.objectContaining({ code }),
+    )
+  },
+)
+
+test('the origin of an answer never replaces reported ancestors', () => {
+  const other = scope(['https://other.example'])
+  expect(() => findHostOrigin(other, sampleBootstrap, 'https://shop.example')).toThrow(
+    expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
+  )
+})
+
 const framed = { top: { name: 'top' } }
-const portal = 'https://portal.example'
-const suite = 'https://suite.example'
-const framable = { ...sampleBootstrap, allowedAncestors: [portal, suite] }
 
 test.each([[[portal]], [[portal, suite]]])(
   'accepts an allowed page in the frame of the allowed ancestors %j',
@@ -59,7 +90,7 @@ test.each<[string, BootWindow]>([
   ['a frame opened as a top-level page', scope([], { parent: frame, top: frame })],
   ['a page that is not allowed', scope(['https://other.example'])],
   ['a page that hides its origin', scope(['null'])],
-  ['a browser that reports no ancestors', scope(undefined)],
+  ['a browser that reports no ancestors, without an answer', scope(undefined)],
   ['a page whose origin only ends like an allowed one', scope(['https://evilshop.example'])],
 ])('refuses to start in %s', (_name, situation) => {
   expect(() => findHostOrigin(situation, sampleBootstrap)).toThrow(

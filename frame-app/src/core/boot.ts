@@ -29,13 +29,18 @@ export const readBootstrap = (document: Document): Bootstrap => {
 
 /**
  * The origin of the host page, which must be this frame's parent and allowed by the project. Around the host page may be
- * only the project's allowed ancestors. Throws if the browser does not report ancestors.
+ * only the project's allowed ancestors.
  */
 export const findHostOrigin = (
   scope: BootWindow,
   { allowedOrigins, allowedAncestors = [], secureOrigin }: Bootstrap,
+  /**
+   * The origin of the parent as the browser stated it with the parent's answer to the hello. It stands for the
+   * ancestors in a browser that lists none (Firefox before 148), so a host page in a frame is refused there.
+   */
+  parentOrigin?: string,
 ): string => {
-  const { origin, ancestorOrigins = [] } = scope.location
+  const { origin, ancestorOrigins = parentOrigin ? [parentOrigin] : [] } = scope.location
   const [host, ...outer] = ancestorOrigins
   if (!host || host === origin || secureOrigin === origin || !allowsOrigin(allowedOrigins, host))
     throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED, { values: { origin: host ?? 'unknown', projectId: '' } })

@@ -20,6 +20,8 @@ export type Handover = {
 
 export type HandshakeResult = {
   port: MessagePort
+  /** The origin of the window that answered. */
+  origin: string
   /** The wallets of the page, validated and in the order of their rows. Absent if an older loader sends no list. */
   wallets?: HandshakeWallet[]
 }

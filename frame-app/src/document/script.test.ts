@@ -47,6 +47,15 @@ describe("the script's handshake with the host page", () => {
     expect(names()).not.toContain('Kite')
   })
 
+  test('in a browser that lists no ancestors, reports the origin of the parent window that answered', async () => {
+    const { receive } = await runScript('#n=nonce', {}, {})
+    expect(await receive(connectMessage([harbor]), { source: {} })).toBeUndefined()
+    expect(await receive(connectMessage([harbor]), { origin: 'https://other.example' })).toMatchObject({
+      origin: 'https://other.example',
+      wallets: [{ id: 'example.harbor' }],
+    })
+  })
+
   test.each<[string, unknown, { source?: unknown; origin?: string; ports?: number }]>([
     ['another window', connectMessage([harbor]), { source: {} }],
     ['another origin', connectMessage([harbor]), { origin: 'https://evil.example' }],

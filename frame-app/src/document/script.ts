@@ -15,8 +15,11 @@ type Kind = 0 | 1
 const installed = 0
 const recent = 1
 
-const find = <Found extends Element>(selector: string) => document.querySelector<Found>(selector)
-const fragment = new URLSearchParams(location.hash.slice(1))
+const find = <Found extends Element>(selector: string, parent: ParentNode = document) =>
+  parent.querySelector<Found>(selector)
+// The `#` becomes a part of the first key, which is the nonce.
+const fragment = new URLSearchParams(location.hash)
+/** Undefined in Firefox before 148. There the core checks the origin of the window that answered the hello. */
 const hostOrigin = location.ancestorOrigins?.[0]
 /** The template with one row of each kind. Absent if the script can't add rows to this list. */
 const template = find<HTMLTemplateElement>('[data-index]')
@@ -35,13 +38,13 @@ const tagOf = (row: Element) => (row.firstElementChild as Element).lastElementCh
 /** Without a name the row only keeps a place, which the views fill. */
 const createRow = (id = '', kind: Kind = installed, name = '', icon = 'data:,'): HTMLElement => {
   const row = ((template as HTMLTemplateElement).content.children[kind] as HTMLElement).cloneNode(true) as HTMLElement
-  const label = row.querySelector('[title]') as HTMLElement
+  const label = find('[title]', row) as HTMLElement
   const { dataset } = row.firstElementChild as HTMLElement
   row.inert = !name
   dataset.testid += id
   dataset.focusKey += id
   label.title = label.textContent = name
-  ;(row.querySelector('img') as HTMLImageElement).src = icon
+  ;(find('img', row) as HTMLImageElement).src = icon
   return row
 }
 /** `data-ids` maps the other ids of each prerendered wallet to its id: its rdns, and its id in another directory. */
@@ -106,17 +109,18 @@ const addWallet = ([id, name, icon]: [id: string, name: string, icon: string]): 
  * Shakes hands as `protocol/wire/handshake.ts` does. It reads `data` last, because reading deserialises the message.
  */
 const shakeHands = (resolve: (connection: HandshakeResult) => void): void => {
-  const nonce = fragment.get('n')
+  const nonce = fragment.get('#n')
   // biome-ignore lint/suspicious/noGlobalAssign: shorter than `window.onmessage`
   onmessage = (event) => {
-    if (event.source !== parent || event.origin !== hostOrigin) return
+    const { origin } = event
+    if (event.source !== parent || origin !== (hostOrigin ?? origin)) return
     const [port, other] = event.ports
     const { t, v, n, wallets } = Object(event.data)
     if (t !== 'connect' || v !== protocolVersion || n !== nonce || !port || other) return
     // biome-ignore lint/suspicious/noGlobalAssign: shorter than a property of `window`
     onmessage = null
     // Nothing reads the result before the nodes below are removed.
-    resolve({ port, wallets: wallets?.slice(0, rowLimit).flatMap(addWallet) })
+    resolve({ port, origin, wallets: wallets?.slice(0, rowLimit).flatMap(addWallet) })
     ;[...waiting, ...Object.values(recentPlaces), last].map((node) => node.remove())
   }
   parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')

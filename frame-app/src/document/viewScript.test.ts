@@ -200,11 +200,11 @@ test.each(['before', 'after'])(
     const received = vi.fn()
     port2.onmessage = ({ data }) => received(JSON.parse(data))
     const connected = Promise.withResolvers<HandshakeResult>()
-    if (moment === 'after') connected.resolve({ port: port1 })
+    if (moment === 'after') connected.resolve({ port: port1, origin: shop })
     await runScript('', undefined, undefined, connected.promise)
     const { handover } = document.getElementById('early') as HandoverElement
     handover?.leave?.()
-    connected.resolve({ port: port1 })
+    connected.resolve({ port: port1, origin: shop })
     const call = { path: ['close'], argumentList: [{ value: { outcome: 'closed' } }] }
     await vi.waitFor(() => expect(received).toHaveBeenCalledExactlyOnceWith(call))
   },

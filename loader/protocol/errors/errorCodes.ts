@@ -65,6 +65,7 @@ export const commonCodes = [
 export const otherCodes = [
   // Rows in walletErrors.ts: errors of the embedded wallet and its server
   'IFRAME_REQUEST_TIMEOUT',
+  'BROWSER_TOO_OLD',
   'EMAIL_COOLDOWN',
   'INVALID_EMAIL',
   'MAIL_NOT_SENT',

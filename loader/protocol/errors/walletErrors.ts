@@ -4,6 +4,7 @@ import { defineErrors } from './errorCodes.ts'
 /** Errors of the embedded wallet and its server. */
 export const walletErrors = defineErrors({
   IFRAME_REQUEST_TIMEOUT: { number: -32603, surface: 'alert', short: 'Embedded Wallet Request Timed Out' },
+  BROWSER_TOO_OLD: { number: 4200, surface: 'alert', short: 'This browser is too old for login by email' },
 
   // Login
   EMAIL_COOLDOWN: { number: -32005, surface: 'toast', short: 'Please try again after {n} seconds' },

@@ -42,7 +42,6 @@ test.each([[[portal]], [[portal, portal]], [[portal, suite]]])(
 )
 
 test.each([
-  ['a browser that lists no ancestors', undefined],
   ['the host page without the frame', [host]],
   ['the frame alone', [frame]],
   ['another origin in place of the frame', [evil, host]],
@@ -83,6 +82,12 @@ test.each([
   const wide = { ...bootstrap, allowedOrigins: [...bootstrap.allowedOrigins, frame, own] }
   expect(() => findHostPage(framedBy([frame, origin]), wide)).toThrow(
     expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
+  )
+})
+
+test('refuses to start in a browser that lists no ancestors, and names the browser as the reason', () => {
+  expect(() => findHostPage(framedBy(undefined), bootstrap)).toThrow(
+    expect.objectContaining({ code: 'BROWSER_TOO_OLD' }),
   )
 })
 

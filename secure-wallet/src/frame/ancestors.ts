@@ -1,6 +1,7 @@
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 
 type NestedWindow = { readonly parent: NestedWindow }
@@ -37,7 +38,9 @@ export const findHostPage = (
     allowedAncestors,
   }: Pick<SecureBootstrap, 'frameOrigin' | 'allowedOrigins' | 'allowedAncestors'>,
 ): HostPage => {
-  const { origin } = scope.location
+  const { origin, ancestorOrigins } = scope.location
+  // Firefox before 148 lists no ancestors. The site is not at fault then, and only a newer browser helps.
+  if (!ancestorOrigins) throw new AppError(walletErrors.BROWSER_TOO_OLD)
   const [frame, host, ...outer] = readAncestors(scope)
   if (frame !== frameOrigin || host === undefined) throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
 

@@ -3,6 +3,7 @@ import { type HandshakeScope, refuseToStart } from '@appkit-frame/loader/protoco
 
 const texts: { [code: string]: string } = {
   ORIGIN_NOT_ALLOWED: 'This site is not allowed to open this wallet.',
+  BROWSER_TOO_OLD: 'This browser is too old for this wallet. Update it.',
   UNVERIFIED_DOMAIN: 'This wallet opens only inside a site that it belongs to.',
 }
 

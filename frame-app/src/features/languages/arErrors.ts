@@ -118,6 +118,7 @@ export const arErrors: ErrorTexts = {
   KEY_SET_NOT_FOUND: 'لم تعد طريقة فتح المحفظة هذه موجودة',
   KEY_NOT_UNLOCKED: 'تعذّر فتح قفل المحفظة',
   LAST_DURABLE_SET: 'يجب أن تبقى طريقة واحدة لاستعادة المحفظة',
+  BROWSER_TOO_OLD: 'هذا المتصفح قديم جدًا لتسجيل الدخول بالبريد الإلكتروني',
   IFRAME_REQUEST_TIMEOUT: 'لم تستجب المحفظة المدمجة في الوقت المحدد',
   GUARDIAN_UNREACHABLE: 'تعذّر الوصول إلى خدمة الاستعادة',
   GUARDIAN_DELAY: {

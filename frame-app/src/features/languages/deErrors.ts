@@ -112,6 +112,7 @@ export const deErrors: ErrorTexts = {
   KEY_SET_NOT_FOUND: 'Diese Entsperrmethode der Wallet gibt es nicht mehr',
   KEY_NOT_UNLOCKED: 'Die Wallet konnte nicht entsperrt werden',
   LAST_DURABLE_SET: 'Ein Weg, die Wallet wiederherzustellen, muss bleiben',
+  BROWSER_TOO_OLD: 'Dieser Browser ist zu alt für die Anmeldung per E-Mail',
   IFRAME_REQUEST_TIMEOUT: 'Die eingebettete Wallet hat nicht rechtzeitig geantwortet',
   GUARDIAN_UNREACHABLE: 'Der Wiederherstellungsdienst ist nicht erreichbar',
   GUARDIAN_DELAY: {
