@@ -25,6 +25,7 @@ import { type Handover, type HandshakeResult, readHandover } from './document/ha
 import { clearPress, clearPressOnClose, createEarlyInput } from './document/takeOver.ts'
 import { createNavigation } from './router/navigation.ts'
 import type { FirstViewInputs } from './shell/firstView.ts'
+import { onLostChunk } from './shell/loadChunk.ts'
 
 /**
  * Starts the core of the frame, which is everything except the views. The document's script shakes hands while this
@@ -59,10 +60,7 @@ const start = async (): Promise<void> => {
   await setHandshakeWallets(store, connection)
   const wire = openTransport(connection.port, strictLimits())
   // When the transport closes, says hello again. Otherwise the page would wait for answers until they time out.
-  wire.listen(
-    () => false,
-    () => sendHello(window, readNonce(location.hash)),
-  )
+  wire.listen(() => false, askForNewFrame)
   const host = createHostPeer(wire)
   store.set(setHostAtom, host)
   store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin }))
@@ -71,6 +69,9 @@ const start = async (): Promise<void> => {
   serveApi(wire, createHostApi(context), toWireError)
   started.resolve(connection)
 }
+
+/** A second hello makes the page create a new frame. If the modal is open, the page opens it again there. */
+const askForNewFrame = (): void => sendHello(window, readNonce(location.hash))
 
 /** Sets the featured wallets that the page named when it created the frame, because its options arrive later. */
 const featureWallets = (store: Store): void => {
@@ -96,6 +97,10 @@ const setHandshakeWallets = async (store: Store, { wallets }: HandshakeResult): 
 const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, started: Promise<HandshakeResult>) => {
   /** Null after a failure. */
   let mounted: Promise<void> | null | undefined
+  // Only a press of the visitor leads to a new frame. Otherwise a file that never loads would replace each new frame.
+  const renew = (): void => {
+    if (navigator.userActivation.isActive && navigator.onLine) askForNewFrame()
+  }
   const root = document.getElementById('root')
   const hasFirstView = Boolean(root?.firstElementChild)
   const prerenderedView = () => (hasFirstView ? findPrerenderedView(root as HTMLElement, store, handover) : undefined)
@@ -120,6 +125,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
       ...(hasFirstView && { firstStore }),
       input: createEarlyInput(store, handover),
     })
+    // The code of the views itself is not counted: a failure of the first load is reported to the page.
+    onLostChunk(renew)
     await nextFrame()
   }
   const draw = async (isOtherView = false): Promise<void> => {
@@ -150,6 +157,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
   return {
     draw,
     drawEarly,
+    renew,
     prerenderedView,
     onLeave: (leave: () => void) => {
       handover.leave = leave

@@ -39,7 +39,7 @@ type HostMethods = { [Name in keyof HostApi]?: (...args: Parameters<HostApi[Name
 export const openPage = (
   methods: HostMethods = {},
   data: Partial<Bootstrap> = {},
-  stage: Partial<Pick<EffectContext, 'draw' | 'prerenderedView' | 'onLeave'>> = {},
+  stage: Partial<Pick<EffectContext, 'draw' | 'renew' | 'prerenderedView' | 'onLeave'>> = {},
 ) => {
   const { port1, port2 } = new MessageChannel()
   const [frameWire, pageWire] = [openTransport(port1), openTransport(port2)]
@@ -75,6 +75,7 @@ export const openPage = (
     hostOrigin: 'https://shop.example',
     navigation,
     draw: async () => {},
+    renew: () => {},
     prerenderedView: () => undefined,
     onLeave: () => {},
     ...stage,

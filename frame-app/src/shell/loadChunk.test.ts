@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { loadChunk } from './loadChunk.ts'
+import { loadChunk, onLostChunk } from './loadChunk.ts'
 
 /** Keeps the added links out of the document, where happy-dom would try to load them. */
 const watchLinks = () => {
@@ -42,4 +42,16 @@ test('requests a failed style sheet again', async () => {
   const loading = loadChunk(importChunk, ['three.css'])
   added[1]?.dispatchEvent(new Event('load'))
   await expect(loading).resolves.toBe('chunk')
+})
+
+test('reports a chunk that fails to load a second time, because Chromium until 150 never requests it again', async () => {
+  const lost = vi.fn()
+  onLostChunk(lost)
+  const load = () => loadChunk(() => Promise.reject(new Error('/lost.js')))
+  const loadOther = () => loadChunk(() => Promise.reject(new Error('/other.js')))
+  await expect(load()).rejects.toThrow('/lost.js')
+  await expect(loadOther()).rejects.toThrow('/other.js')
+  expect(lost).not.toHaveBeenCalled()
+  await expect(load()).rejects.toThrow('/lost.js')
+  expect(lost).toHaveBeenCalledOnce()
 })

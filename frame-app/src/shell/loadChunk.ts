@@ -1,12 +1,27 @@
 const requests: { [file: string]: Promise<void> | undefined } = {}
+/** The imports that failed, as source text, which contains the name of the chunk. */
+const failedImports = new Set<string>()
+let handleLostChunk = (): void => {}
 
 /**
- * Imports a chunk after its style sheets, and requests the scripts that it imports at once. A file that failed to load
- * is requested again by the next call. The build calls this function around each `import()`.
+ * Imports a chunk after its style sheets, and requests the scripts that it imports at once. A style sheet that failed
+ * to load is requested again by the next call. A script may not be: until version 150, Chromium keeps the failure as
+ * long as the document. The build calls this function around each `import()`.
  */
 export const loadChunk = async <Chunk>(importChunk: () => Promise<Chunk>, files: string[] = []): Promise<Chunk> => {
   await Promise.all(files.map((file) => (requests[file] ??= requestFile(file))))
-  return importChunk()
+  try {
+    return await importChunk()
+  } catch (error) {
+    if (failedImports.has(`${importChunk}`)) handleLostChunk()
+    failedImports.add(`${importChunk}`)
+    throw error
+  }
+}
+
+/** Sets the function that is called if a chunk fails to load a second time. */
+export const onLostChunk = (handle: () => void): void => {
+  handleLostChunk = handle
 }
 
 /** Resolves when a style sheet has loaded. Does not wait for a script, because `import()` does. */

@@ -26,6 +26,8 @@ export type EffectContext = {
    * to be shown.
    */
   draw(isOtherView?: boolean): Promise<void>
+  /** Replaces this frame by a new one, if the visitor has just pressed something and the browser is online. */
+  renew(): void
   /** The name of the view that the document still shows without React, if it shows one. */
   prerenderedView(): string | undefined
   /** Registers `leave`, which runs when the visitor closes the prerendered view. */

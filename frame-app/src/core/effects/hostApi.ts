@@ -111,14 +111,14 @@ export const createHostApi = (context: EffectContext): ServedApi => {
 }
 
 const openModal = async (context: EffectContext, options: OpenOptions, row: WalletRow | null): Promise<void> => {
-  const { store, navigation, host, draw, prerenderedView } = context
+  const { store, navigation, host, draw, renew, prerenderedView } = context
   if (!store.get(isOpenAtom) || row || movesVisitor(store, options)) navigation.start(options, row)
   else if (options.signIn) store.set(startSignInVisitAtom, options.signIn)
   store.set(markOpenAtom)
   // A view that the document shows already is like React's, and needs no code of the views.
   const isShown = navigation.view() === prerenderedView()
   if (isShown) await host.shown()
-  await (isShown ? replacePrerenderedView(draw) : draw(true))
+  await (isShown ? replacePrerenderedView(draw, renew) : draw(true))
   if (!isShown) await host.shown()
 }
 

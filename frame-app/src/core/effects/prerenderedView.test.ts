@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { openPage, sampleAccountOn, waitForMessages } from '../../../test/page.ts'
 import { prerender } from '../../document/prerender.tsx'
@@ -18,8 +18,10 @@ const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => 
   body.innerHTML = `${root}<template id="failure">${failure}</template>`
   onTestFinished(() => body.remove())
   let leave = () => {}
+  const renew = vi.fn()
   const stage = {
     draw,
+    renew,
     prerenderedView: () => 'Connect',
     onLeave: (handler: () => void) => {
       leave = handler
@@ -28,7 +30,7 @@ const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => 
   const page = openPage({ disconnect: () => {} }, {}, stage)
   if (isAsked) page.call('open', [{}]).catch(() => {})
   await waitForMessages()
-  return { ...page, leave: () => leave() }
+  return { ...page, renew, leave: () => leave() }
 }
 
 test('shows the prerendered view before the views load', async () => {
@@ -86,6 +88,16 @@ test('shows a failure with a retry button if the code of the views does not load
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitForMessages()
   expect([loads, failure(), list.hidden]).toEqual([3, null, false])
+})
+
+test('asks for a new frame if the retry of the visitor fails too', async () => {
+  const { renew } = await openPrepared(async () => {
+    throw new Error('gone')
+  })
+  expect(renew).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitForMessages()
+  expect(renew).toHaveBeenCalledOnce()
 })
 
 test('shows one failure, and removes it before the views take over, however often the page opens the modal', async () => {

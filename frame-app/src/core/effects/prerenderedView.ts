@@ -19,7 +19,10 @@ let shownNotice: Element | null = null
  * Replaces the prerendered view with React's. If the code of the views does not load, shows the failure with a retry
  * button.
  */
-export const replacePrerenderedView = async (draw: EffectContext['draw']): Promise<void> => {
+export const replacePrerenderedView = async (
+  draw: EffectContext['draw'],
+  renew: EffectContext['renew'],
+): Promise<void> => {
   const list = document.querySelector('ul')
   const template = document.getElementById(failureId)
   const notice =
@@ -45,7 +48,8 @@ export const replacePrerenderedView = async (draw: EffectContext['draw']): Promi
       try {
         await attempt()
       } catch {
-        // `attempt` has shown the failure again.
+        // Chromium until version 150 never requests a script again that failed to load, so only a new frame can help.
+        renew()
       }
     }
   await attempt()
