@@ -4,7 +4,6 @@ import { languageCodes } from '@appkit-frame/loader/protocol/messages/languages.
 import { expect, test } from 'vitest'
 import {
   brotliSize,
-  consentFiles,
   distFolder,
   firstViewFiles,
   inlineCodeSize,
@@ -48,6 +47,14 @@ test.runIf(isBuilt)('the code of the first view is at most 90 KB brotli in four 
 })
 
 test.runIf(isBuilt)(
+  'the code of the first view has the check box for consent, so that it needs no further file',
+  () => {
+    const code = firstViewFiles().map((file) => readFileSync(distFolder + file, 'utf8'))
+    expect(code.filter((text) => text.includes('w3m-legal-checkbox'))).toHaveLength(1)
+  },
+)
+
+test.runIf(isBuilt)(
   'a document in another language links one more file with its first texts, and has at most 90 KB brotli too',
   () => {
     for (const code of languageCodes.filter((code) => code !== 'en')) {
@@ -60,12 +67,6 @@ test.runIf(isBuilt)(
     }
   },
 )
-
-test.runIf(isBuilt)('a document with a check box for consent links the code of the check box', () => {
-  const files = consentFiles()
-  expect(files.some((file) => readFileSync(distFolder + file, 'utf8').includes('w3m-legal-checkbox'))).toBe(true)
-  weigh([...firstViewFiles(), ...files], 'code of the first view with a check box', budgetBytes)
-})
 
 test.runIf(isBuilt)('the first script of the document is at most 2 KB, and the second at most 1 KB', () => {
   const scripts = [...readTemplate().matchAll(/<script id="(\w+)">(.*?)<\/script>/gs)]
@@ -123,8 +124,8 @@ test.runIf(isBuilt)('restoring a connection loads no views', () => {
 test.runIf(isBuilt)('the document has no inline code that its CSP forbids', () => {
   const template = readTemplate()
   // The CSP allows the inline style sheets by their hashes. One is that of the first view. It is between the comments
-  // `ui` and `/ui`, whose content the server removes from a document without views. One is for the check box for
-  // consent, and one is in the template of the account view.
+  // `ui` and `/ui`, whose content the server removes from a document without views. One is for the row
+  // that hides the wallets, and one is in the template of the account view.
   expect(template.match(/<style\b/g)).toHaveLength(3)
   expect(template.slice(template.indexOf('<!--ui-->'), template.indexOf('<!--/ui-->'))).toContain('<style>')
   expect(template.match(/<script(?![^>]*\ssrc=)/g)).toHaveLength(2)

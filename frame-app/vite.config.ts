@@ -56,7 +56,7 @@ export default defineConfig({
             { name: 'core', tags: ['$initial'] },
             { name: 'ui', test: /\/src\/shell\/mount\.tsx$/ },
             // A language needs all error texts. In one file they are one request, and the first view has fewer names.
-            { name: 'errors', test: /\/(?:errors\/(?:chain|siwx|wallet)Errors|languages\/translateErrors)\.ts$/ },
+            { name: 'errors', test: /\/(?:errors\/(?:chain|relay|siwx|wallet)Errors|languages\/translateErrors)\.ts$/ },
             // Puts all small modules that several later views share into one file. Otherwise the bundler would make one
             // file for each combination of views.
             {

@@ -17,8 +17,8 @@ const compressedSize = (content: string | Uint8Array): number =>
 /** The built document, in which the server's values are still placeholders. */
 export const readTemplate = (): string => readFileSync(`${distFolder}template.html`, 'utf8')
 
-/** The links that the document has only in another language than English, or with a check box for consent. */
-const rareLinks = /<!--(language-\w+|consent)-->.*?<!--\/\1-->|<template id="styles">.*?<\/template>/gs
+/** The links that the document has only in another language than English, or with hidden wallets. */
+const rareLinks = /<!--(language-\w+|collapsed)-->.*?<!--\/\1-->|<template id="styles">.*?<\/template>/gs
 
 /** The files that the document links. The browser needs them before the first view reacts to input. */
 export const firstViewFiles = (): string[] => linkedFiles(readTemplate().replace(rareLinks, ''))
@@ -26,8 +26,8 @@ export const firstViewFiles = (): string[] => linkedFiles(readTemplate().replace
 /** The files that a document of this language links in addition. */
 export const languageFiles = (code: LanguageCode): string[] => rareFiles(`language-${code}`)
 
-/** The files that a document with a check box for consent links in addition. */
-export const consentFiles = (): string[] => rareFiles('consent')
+/** The files that a document with hidden wallets links in addition. */
+export const collapsedFiles = (): string[] => rareFiles('collapsed')
 
 const rareFiles = (name: string): string[] =>
   linkedFiles(new RegExp(`<!--${name}-->.*?<!--/${name}-->`, 's').exec(readTemplate())?.[0] ?? '')

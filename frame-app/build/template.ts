@@ -48,7 +48,7 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
     preloadScript(ui),
     // The server keeps only those of these blocks that the first view of its document needs.
     ...languageCodes.flatMap((code) => block(`language-${code}`, languageLinks(bundle, code))),
-    ...block('consent', laterLinks(bundle, /\/connect\/RequiredCheckbox\.tsx$/, '<style id="consent">')),
+    ...block('collapsed', laterLinks(bundle, /\/connect\/CollapsedWallets\.tsx$/, '<style id="collapsed">')),
     '<!--/ui-->',
   ].join('\n    ')
 }

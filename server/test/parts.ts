@@ -42,7 +42,7 @@ const builtFiles: Record<string, string> = {
     '<!--ui--><style>a{}</style><!--language-en--><!--/language-en-->' +
     '<!--language-ar--><link href="/assets/ar.js" /><!--/language-ar-->' +
     '<!--language-de--><link href="/assets/de.js" /><!--/language-de-->' +
-    '<!--consent--><link href="/assets/consent.js" /><!--/consent--><!--/ui--><!--first-view--><script id="early">early()</script><!--failure--><!--bootstrap--></html>',
+    '<!--collapsed--><link href="/assets/collapsed.js" /><!--/collapsed--><!--/ui--><!--first-view--><script id="early">early()</script><!--failure--><!--bootstrap--></html>',
   'frame-app/dist/prerender.js':
     'export const prerender = async ({ language, theme, isPhone, bootstrap }) => ({\n' +
     '  root: ["<ul>", language, theme, isPhone, bootstrap.projectName.length, "</ul>"].join(" "),\n' +

@@ -27,9 +27,7 @@ export const createFirstViewStore = async ({
   store.set(setThemeAtom, theme)
   store.set(setLocaleAtom, language)
   store.set(setIsPhoneAtom, isPhone)
-  // Few projects ask for consent, so its text is not among those of the first view.
-  const { legalCheckbox, collapseWallets } = bootstrap.options
-  await store.set(loadLanguageAtom, legalCheckbox)
-  if (legalCheckbox || collapseWallets) await loadRareParts()
+  await store.set(loadLanguageAtom, false)
+  if (bootstrap.options.collapseWallets) await loadRareParts()
   return store
 }

@@ -6,10 +6,11 @@ import { commonCodes, defineErrors, type ErrorEntry, type ErrorRow, otherCodes }
 import { detailOf } from './errorDetails.ts'
 import { openErrors } from './openErrors.ts'
 import { plannedErrors } from './plannedErrors.ts'
+import { relayErrors } from './relayErrors.ts'
 import { siwxErrors } from './siwxErrors.ts'
 import { walletErrors } from './walletErrors.ts'
 
-const specified = { ...commonErrors, ...chainErrors, ...siwxErrors, ...walletErrors, ...plannedErrors }
+const specified = { ...commonErrors, ...chainErrors, ...relayErrors, ...siwxErrors, ...walletErrors, ...plannedErrors }
 
 test.each([
   ['Token Balance Unavailable', 'TOKEN_BALANCE_UNAVAILABLE', 'toast'],
@@ -72,7 +73,14 @@ test('isErrorCode accepts only names of the error tables', () => {
 
 describe('toWireError and fromWireError', () => {
   test.each(
-    Object.values<ErrorEntry>({ ...commonErrors, ...walletErrors, ...siwxErrors, ...chainErrors, ...openErrors }),
+    Object.values<ErrorEntry>({
+      ...commonErrors,
+      ...walletErrors,
+      ...siwxErrors,
+      ...relayErrors,
+      ...chainErrors,
+      ...openErrors,
+    }),
   )('restores the error $code after it was sent', (entry) => {
     const { code } = entry
     const sent = new AppError(entry)
@@ -121,7 +129,9 @@ describe('toWireError and fromWireError', () => {
 })
 
 test('has one row for each code, and no code for errors of features that are not built yet', () => {
-  const rows = [commonErrors, walletErrors, siwxErrors, chainErrors, openErrors].flatMap((table) => Object.keys(table))
+  const rows = [commonErrors, walletErrors, siwxErrors, relayErrors, chainErrors, openErrors].flatMap((table) =>
+    Object.keys(table),
+  )
   expect(rows.toSorted()).toEqual([...commonCodes, ...otherCodes].toSorted())
   expect(Object.keys(plannedErrors).filter(isErrorCode)).toEqual([])
 })

@@ -113,30 +113,14 @@ export const commonErrors = defineErrors({
   LOGIN_NOT_AVAILABLE: { number: 4200, surface: 'toast', short: 'Login is not available yet' },
 
   // Connecting
-  CONNECTOR_CHAIN_MISMATCH: { number: 4901, short: "The wallet's network is not the expected one" },
   ACCOUNT_NOT_FOUND: { number: 4100, short: 'The wallet does not have this account' },
-  PAIRING_EXPIRED: { number: 4900, short: 'Nobody answered before the pairing expired' },
-  RELAY_UNREACHABLE: { number: 4900, short: 'The relay cannot be reached' },
   WALLET_NOT_FOUND: { number: 4900, short: 'This wallet is no longer in the page' },
 
   // Identifiers and networks
   INVALID_CAIP_ADDRESS: { number: -32602, short: 'Invalid CAIP-10 address: {value}' },
   INVALID_CAIP_NETWORK_ID: { number: -32602, short: 'Invalid CAIP-2 network id: {value}' },
   INVALID_ADDRESS: { number: -32602, short: 'Invalid address' },
-  NETWORK_NOT_FOUND: { number: 4902, short: 'Network not found' },
-  NETWORK_IN_USE: { number: -32602, short: 'The network is in use, or the last one' },
-  CHAIN_ADAPTER_NOT_FOUND: { number: -32603, short: 'Chain adapter not found' },
   CHAIN_NOT_SUPPORTED: { number: 4902, short: 'Chain is not supported' },
-
-  // Account and balances
-  TOKEN_BALANCE_UNAVAILABLE: { number: -32603, surface: 'toast', short: 'Token Balance Unavailable' },
-
-  // Sign-in to the site
-  SIWX_NOT_INITIALIZED: {
-    number: -32603,
-    surface: 'toast',
-    short: 'A problem occurred while trying initialize authentication',
-  },
 
   // Answers of an RPC node
   EXECUTION_REVERTED: { number: 3, short: 'Execution reverted' },

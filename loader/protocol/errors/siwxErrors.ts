@@ -2,6 +2,11 @@ import { defineErrors } from './errorCodes.ts'
 
 /** Errors of the sign-in to a site. */
 export const siwxErrors = defineErrors({
+  SIWX_NOT_INITIALIZED: {
+    number: -32603,
+    surface: 'toast',
+    short: 'A problem occurred while trying initialize authentication',
+  },
   SIWX_MESSAGE_INVALID: { number: -32602, short: 'The sign-in message is not valid' },
   SIWX_DATA_MISMATCH: { number: -32602, short: 'The sign-in data are not those of the message' },
   SIWX_DOMAIN_MISMATCH: { number: 4100, short: 'The sign-in message is for another site' },

@@ -1,5 +1,6 @@
 import type { DiagnosisStep } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { detailOf } from '@appkit-frame/loader/protocol/errors/errorDetails.ts'
 import { fetchJson } from '../api/http.ts'
@@ -48,10 +49,10 @@ const parts: Record<Exclude<DiagnosisStep['part'], 'loader' | 'bridge'>, Check> 
   },
   rpc: async ({ store }) => {
     const network = store.get(activeNetworkAtom)
-    if (!network) throw new AppError(commonErrors.NETWORK_NOT_FOUND)
+    if (!network) throw new AppError(chainErrors.NETWORK_NOT_FOUND)
     const startedAt = performance.now()
     const chainId = await store.get(rpcAtom)(network.caipNetworkId, { method: 'eth_chainId' })
-    if (chainId !== `0x${BigInt(network.id).toString(16)}`) throw new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
+    if (chainId !== `0x${BigInt(network.id).toString(16)}`) throw new AppError(chainErrors.CONNECTOR_CHAIN_MISMATCH)
     return `${network.name} answered in ${Math.round(performance.now() - startedAt)} ms`
   },
   secure: async ({ store }) => {

@@ -1,6 +1,7 @@
 import type { CaipNetworkId, HostNetwork } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { isChainNamespace, parseCaipNetworkId } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import * as v from 'valibot'
@@ -20,7 +21,7 @@ import type { Store } from './context.ts'
 export const addNetwork = async (store: Store, input: unknown): Promise<void> => {
   const added = readNetwork(input)
   const { chainNamespace, chainId } = parseCaipNetworkId(added.caipNetworkId)
-  if (!isChainNamespace(chainNamespace)) throw new AppError(commonErrors.CHAIN_ADAPTER_NOT_FOUND)
+  if (!isChainNamespace(chainNamespace)) throw new AppError(chainErrors.CHAIN_ADAPTER_NOT_FOUND)
   const adapter = await adapters[chainNamespace]()
   if (!adapter.isReference(chainId))
     throw new AppError(commonErrors.INVALID_CAIP_NETWORK_ID, { values: { value: chainId } })
@@ -58,13 +59,13 @@ export const switchNetwork = async (store: Store, caipNetworkId: CaipNetworkId):
 export const removeNetwork = (store: Store, removedId: string): void => {
   const networks = store.get(networksAtom)
   const { chainNamespace } = parseCaipNetworkId(removedId)
-  if (!isChainNamespace(chainNamespace)) throw new AppError(commonErrors.CHAIN_ADAPTER_NOT_FOUND)
+  if (!isChainNamespace(chainNamespace)) throw new AppError(chainErrors.CHAIN_ADAPTER_NOT_FOUND)
   if (!networks.some(({ caipNetworkId }) => caipNetworkId === removedId))
-    throw new AppError(commonErrors.NETWORK_NOT_FOUND)
+    throw new AppError(chainErrors.NETWORK_NOT_FOUND)
   const { status, caipNetworkId } = store.get(accountsAtom)[chainNamespace]
   const isConnected = status === 'connected' && caipNetworkId === removedId
   if (isConnected || networks.length === 1 || store.get(activeNetworkAtom)?.caipNetworkId === removedId)
-    throw new AppError(commonErrors.NETWORK_IN_USE)
+    throw new AppError(chainErrors.NETWORK_IN_USE)
   store.set(removeNetworkAtom, removedId)
 }
 

@@ -1,6 +1,7 @@
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { relayErrors } from '@appkit-frame/loader/protocol/errors/relayErrors.ts'
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
@@ -29,7 +30,7 @@ const account: AccountState = {
   caipAddress: `eip155:1:${address}`,
 }
 const session: WalletConnectSession = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
-const unreachable = new AppError(commonErrors.RELAY_UNREACHABLE)
+const unreachable = new AppError(relayErrors.RELAY_UNREACHABLE)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -45,7 +46,7 @@ const openPairings = () => {
   const made: { settle: PromiseWithResolvers<WalletConnectSession>; end: () => void }[] = []
   const pair = vi.fn(async (): Promise<Pairing> => {
     const settle = Promise.withResolvers<WalletConnectSession>()
-    const end = vi.fn(() => settle.reject(new AppError(commonErrors.PAIRING_EXPIRED)))
+    const end = vi.fn(() => settle.reject(new AppError(relayErrors.PAIRING_EXPIRED)))
     made.push({ settle, end })
     return { uri: `wc:${made.length}`, expiresAt: Date.now() + 240_000, settled: settle.promise, end }
   })

@@ -12,12 +12,13 @@ import { useMessages } from '../useMessages.ts'
 import { EmailForm } from './EmailForm.tsx'
 import { LegalAgreement } from './Legal.tsx'
 import { connectMessages } from './messages.ts'
+import { RequiredCheckbox } from './RequiredCheckbox.tsx'
 import { WalletList } from './WalletList.tsx'
 
 export const ConnectView = (): ReactNode => (
   <>
     <Body>
-      <LegalSection />
+      {useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />}
       <ConnectMethods />
     </Body>
     <ConnectFoot />
@@ -43,23 +44,15 @@ const ConnectMethods = () => {
 const importRareParts = () => import('./chunk.ts')
 let rareParts: Awaited<ReturnType<typeof importRareParts>> | undefined
 /**
- * Loads the check box, the notice and the row that hides the wallets. They are not in the first view, because few
- * projects ask for consent or hide the wallets, and most visitors see no notice above the wallets.
+ * Loads the notice and the row that hides the wallets. They are not in the first view, because few projects hide the
+ * wallets, and most visitors see no notice above the wallets.
  */
 export const loadRareParts = async () => {
   rareParts = await importRareParts()
   return rareParts
 }
 
-// Without the check box the visitor can't choose a wallet, so the view fails as a whole and offers a retry.
-const LazyCheckbox = lazyComponent(async () => (await loadRareParts()).RequiredCheckbox, null, true)
-const LegalSection = () => {
-  // If the check box's code loads only after hydration, React replaces the prerendered check box by a new element.
-  // Another component would replace it too, so the section keeps its first one.
-  const [RequiredCheckbox] = useState(() => rareParts?.RequiredCheckbox ?? LazyCheckbox)
-  return useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
-}
-
+// Without these the visitor can't choose a wallet, so the view fails as a whole and offers a retry.
 const LazyCollapsed = lazyComponent(async () => (await loadRareParts()).CollapsedWallets, null, true)
 const WalletNotice = lazyComponent(async () => (await loadRareParts()).WalletNotice)
 export const WalletHint = () => {

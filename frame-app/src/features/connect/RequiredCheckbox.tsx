@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useLayoutEffect } from 'react'
 import { acceptLegalAtom, isLegalAcceptedAtom, optionsAtom } from '../../core/state/options.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -13,10 +12,6 @@ export const RequiredCheckbox = () => {
   const { termsUrl, privacyUrl } = useAtomValue(optionsAtom)
   const checked = useAtomValue(isLegalAcceptedAtom)
   const accept = useSetAtom(acceptLegalAtom)
-  // The visitor may have ticked the prerendered box after the views started, while this code was loading.
-  useLayoutEffect(() => {
-    if (document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked) accept(true)
-  }, [accept])
   const either = termsUrl ? text.acceptanceOfTerms : privacyUrl ? text.acceptanceOfPrivacy : text.acceptanceOfNone
   return (
     <Checkbox checked={checked} onChange={accept} testId="w3m-legal-checkbox">

@@ -36,6 +36,14 @@ export const ar = {
     terms: 'الشروط',
     privacy: 'الخصوصية',
   },
+  consent: {
+    acceptance: 'أوافق على {terms} و{privacy} لهذا الموقع',
+    acceptanceOfTerms: 'أوافق على {terms} لهذا الموقع',
+    acceptanceOfPrivacy: 'أوافق على {privacy} لهذا الموقع',
+    acceptanceOfNone: 'أوافق على أن يرى هذا الموقع عنواني العام',
+    termsOfService: 'شروط الخدمة',
+    privacyPolicy: 'سياسة الخصوصية',
+  },
   email: {
     address: 'البريد الإلكتروني',
     go: 'المتابعة بالبريد الإلكتروني',

@@ -4,14 +4,6 @@ import { translateErrors } from './translateErrors.ts'
 
 export const arLater = {
   texts: {
-    consent: {
-      acceptance: 'أوافق على {terms} و{privacy} لهذا الموقع',
-      acceptanceOfTerms: 'أوافق على {terms} لهذا الموقع',
-      acceptanceOfPrivacy: 'أوافق على {privacy} لهذا الموقع',
-      acceptanceOfNone: 'أوافق على أن يرى هذا الموقع عنواني العام',
-      termsOfService: 'شروط الخدمة',
-      privacyPolicy: 'سياسة الخصوصية',
-    },
     titles: {
       account: 'الحساب',
       receive: 'استلام',

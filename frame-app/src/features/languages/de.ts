@@ -36,6 +36,14 @@ export const de = {
     terms: 'Bedingungen',
     privacy: 'Datenschutz',
   },
+  consent: {
+    acceptance: 'Ich akzeptiere die {terms} und die {privacy} dieser Seite',
+    acceptanceOfTerms: 'Ich akzeptiere die {terms} dieser Seite',
+    acceptanceOfPrivacy: 'Ich akzeptiere die {privacy} dieser Seite',
+    acceptanceOfNone: 'Ich akzeptiere, dass diese Seite meine öffentliche Adresse sieht',
+    termsOfService: 'Nutzungsbedingungen',
+    privacyPolicy: 'Datenschutzerklärung',
+  },
   email: {
     address: 'E-Mail-Adresse',
     go: 'Mit E-Mail fortfahren',

@@ -4,14 +4,6 @@ import { translateErrors } from './translateErrors.ts'
 
 export const deLater = {
   texts: {
-    consent: {
-      acceptance: 'Ich akzeptiere die {terms} und die {privacy} dieser Seite',
-      acceptanceOfTerms: 'Ich akzeptiere die {terms} dieser Seite',
-      acceptanceOfPrivacy: 'Ich akzeptiere die {privacy} dieser Seite',
-      acceptanceOfNone: 'Ich akzeptiere, dass diese Seite meine öffentliche Adresse sieht',
-      termsOfService: 'Nutzungsbedingungen',
-      privacyPolicy: 'Datenschutzerklärung',
-    },
     titles: {
       account: 'Konto',
       receive: 'Empfangen',

@@ -25,7 +25,11 @@ import type { walletConnectMessages } from '../walletConnect/messages.ts'
 
 /** The texts of the first view, which every visitor needs before all others. */
 export type FirstTexts = LanguageTexts<
-  typeof connectMessages | typeof emailMessages | typeof firstTitleMessages | typeof generalMessages
+  | typeof connectMessages
+  | typeof consentMessages
+  | typeof emailMessages
+  | typeof firstTitleMessages
+  | typeof generalMessages
 >
 
 /** The texts of all other views. English error texts are in the error tables. */
@@ -33,7 +37,6 @@ export type LaterTexts = Pick<LoadedLanguage, 'errorText'> & {
   readonly texts: LanguageTexts<
     | typeof accountMessages
     | typeof allWalletsMessages
-    | typeof consentMessages
     | typeof walletNoticeMessages
     | typeof connectingExternalMessages
     | typeof getWalletMessages

@@ -3,6 +3,7 @@ import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { ErrorCode, ErrorEntry } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { openErrors } from '@appkit-frame/loader/protocol/errors/openErrors.ts'
+import { relayErrors } from '@appkit-frame/loader/protocol/errors/relayErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test } from 'vitest'
@@ -17,6 +18,7 @@ const all: { readonly [Code in ErrorCode]: ErrorEntry } = {
   ...commonErrors,
   ...chainErrors,
   ...openErrors,
+  ...relayErrors,
   ...siwxErrors,
   ...walletErrors,
 }

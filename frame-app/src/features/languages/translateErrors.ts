@@ -3,6 +3,7 @@ import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { ErrorCode, ErrorRow } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { openErrors } from '@appkit-frame/loader/protocol/errors/openErrors.ts'
+import { relayErrors } from '@appkit-frame/loader/protocol/errors/relayErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
@@ -12,6 +13,7 @@ const rows: { readonly [Code in ErrorCode]: ErrorRow } = {
   ...commonErrors,
   ...chainErrors,
   ...openErrors,
+  ...relayErrors,
   ...siwxErrors,
   ...walletErrors,
 }

@@ -1,6 +1,5 @@
 import type { SignInSession, SiteSignInFeatures } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import { parseSiwxTime } from '@appkit-frame/loader/protocol/siwx/siwxText.ts'
@@ -44,7 +43,7 @@ const storedSession = v.object({
 
 export const readSiteSignIn = (answer: unknown): SiteSignInFeatures => {
   const result = v.safeParse(description, answer)
-  if (!result.success) throw new AppError(commonErrors.SIWX_NOT_INITIALIZED)
+  if (!result.success) throw new AppError(siwxErrors.SIWX_NOT_INITIALIZED)
   return result.output
 }
 

@@ -3,6 +3,7 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { relayErrors } from '@appkit-frame/loader/protocol/errors/relayErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -20,11 +21,13 @@ import {
   setPairingAtom,
 } from '../../core/state/pairing.ts'
 
+const errors = { ...commonErrors, ...relayErrors }
+
 const uri = 'wc:7f6e@2?relay-protocol=irn&symKey=ab12&expiryTimestamp=1790000000'
 const ready: Pairing = { status: 'ready', uri, expiresAt: Date.now() + 240_000 }
-const failed = (code: keyof typeof commonErrors): Pairing => ({
+const failed = (code: keyof typeof errors): Pairing => ({
   status: 'failed',
-  error: new AppError(commonErrors[code]),
+  error: new AppError(errors[code]),
 })
 const juniper: DirectoryWallet = {
   id: 'juniper',
@@ -205,7 +208,7 @@ test('opens the list of wallets instead of a QR code on a phone', async () => {
   expect(store.get(isPairingHeldAtom)).toBe(true)
 })
 
-test.each<[keyof typeof commonErrors, string, string]>([
+test.each<[keyof typeof errors, string, string]>([
   ['USER_REJECTED', 'Connection declined', 'You closed or declined the request in Juniper. Nothing was shared.'],
   ['RELAY_UNREACHABLE', 'The relay cannot be reached', 'Check your connection'],
   ['OFFLINE', 'You are offline', 'Check your connection'],
@@ -224,7 +227,7 @@ test.each<[keyof typeof commonErrors, string, string]>([
   expect(store.get(pairingRetriesAtom)).toBe(1)
 })
 
-test.each<[keyof typeof commonErrors, RegExp]>([
+test.each<[keyof typeof errors, RegExp]>([
   ['RELAY_UNREACHABLE', /The relay did not answer/],
   ['PAIRING_EXPIRED', /The relay did not answer/],
   ['OFFLINE', /You are offline/],

@@ -374,8 +374,8 @@ describe('content and caching of the frame’s document', () => {
     ['', false, []],
     ['?locale=de', false, ['de']],
     ['?locale=ar', false, ['ar']],
-    ['?locale=pt', true, ['consent']],
-    ['?locale=de-AT', true, ['de', 'consent']],
+    ['?locale=pt', true, []],
+    ['?locale=de-AT', true, ['de']],
     ['?core&locale=de', true, []],
   ])(
     "the frame's document for the query %j and a check box %j links only the files %j",
@@ -393,7 +393,7 @@ describe('content and caching of the frame’s document', () => {
       { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], wallets: { collapseWallets: true } },
     ])
     const html = await (await own(`${modalOrigin}/f/`, { headers: { Referer: shopOrigin } })).text()
-    expect(html).toContain('<link href="/assets/consent.js"')
+    expect(html).toContain('<link href="/assets/collapsed.js"')
   })
 
   test("the frame's document has no markup if the hidden frame loads its data but not its views", async () => {

@@ -152,7 +152,7 @@ const fillFrame = (
   const blocks = {
     ui: !view.coreOnly,
     ...Object.fromEntries(languageCodes.map((code) => [`language-${code}`, code === view.locale])),
-    consent: bootstrap.options.legalCheckbox || bootstrap.options.collapseWallets === true,
+    collapsed: bootstrap.options.collapseWallets === true,
   }
   const chosen = Object.entries(blocks).reduce((html, [name, keep]) => chooseBlock(html, name, keep), frameTemplate)
   // Fill in the markup last and in one pass, because its names and addresses may look like placeholders.

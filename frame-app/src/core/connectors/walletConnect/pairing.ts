@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { relayErrors } from '@appkit-frame/loader/protocol/errors/relayErrors.ts'
 import type { SessionTypes } from '@walletconnect/types'
 import type { Proposal } from './proposal.ts'
 import { readSession, type WalletConnectSession } from './readSession.ts'
@@ -79,13 +79,13 @@ export const createPairingStarter = (
 
   return async (proposal, signIn) => {
     const { uri, approval } = await relay.use(() => propose(proposal, signIn))
-    if (!uri) throw new AppError(commonErrors.RELAY_UNREACHABLE)
+    if (!uri) throw new AppError(relayErrors.RELAY_UNREACHABLE)
     const topic = /^wc:([\da-f]+)@/.exec(uri)?.[1] ?? ''
     const ended = Promise.withResolvers<never>()
     const end = () => {
       clearTimeout(timer)
       dead.add(topic)
-      ended.reject(new AppError(commonErrors.PAIRING_EXPIRED))
+      ended.reject(new AppError(relayErrors.PAIRING_EXPIRED))
       // If the proposal stayed in sign-client, a timer there would later reject a promise that no code awaits.
       expireProposals(topic)
     }

@@ -1,5 +1,6 @@
 import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { relayErrors } from '@appkit-frame/loader/protocol/errors/relayErrors.ts'
 
 /** The relay closes the socket with code 3000 and one of these reasons. The relay would refuse a retry too. */
 const refusals = [
@@ -14,7 +15,7 @@ const refusals = [
  */
 export const relayRefusal = (message: string, origin: string): AppError | undefined => {
   if (!/\b3000\b|unauthorized|JWT/i.test(message)) return undefined
-  const [, entry = commonErrors.RELAY_UNREACHABLE] = refusals.find(([pattern]) => pattern.test(message)) ?? []
+  const [, entry = relayErrors.RELAY_UNREACHABLE] = refusals.find(([pattern]) => pattern.test(message)) ?? []
   return new AppError(entry, { values: { origin }, cause: message })
 }
 
@@ -25,8 +26,8 @@ export const relayFailure = (thrown: unknown): AppError => {
   const text = typeof message === 'string' ? message : ''
   if (/no internet|offline/i.test(text)) return new AppError(commonErrors.OFFLINE, { cause: thrown })
   if (/request expired/i.test(text)) return new AppError(commonErrors.REQUEST_TIMEOUT, { cause: thrown })
-  if (/expired/i.test(text)) return new AppError(commonErrors.PAIRING_EXPIRED, { cause: thrown })
-  return new AppError(commonErrors.RELAY_UNREACHABLE, { cause: thrown })
+  if (/expired/i.test(text)) return new AppError(relayErrors.PAIRING_EXPIRED, { cause: thrown })
+  return new AppError(relayErrors.RELAY_UNREACHABLE, { cause: thrown })
 }
 
 /** sign-client rejects with the wallet's error or with an internal error. Only the wallet's error has a code. */

@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { relayErrors } from '@appkit-frame/loader/protocol/errors/relayErrors.ts'
 import { relayFailure, relayRefusal } from './relayFailure.ts'
 import type { SignClientInstance } from './signClient.ts'
 
@@ -41,7 +41,7 @@ export const guardRelay = (relayer: Relayer, heartbeat: Core['heartbeat'], hostO
     new Promise((resolve, reject) => {
       const fail = () => reject(refusal)
       refused.addEventListener('refused', fail, { once: true })
-      const expire = () => reject(new AppError(commonErrors.RELAY_UNREACHABLE))
+      const expire = () => reject(new AppError(relayErrors.RELAY_UNREACHABLE))
       const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs)
       work.then(resolve, reject).finally(() => {
         clearTimeout(timer)

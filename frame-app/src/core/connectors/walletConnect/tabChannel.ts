@@ -1,5 +1,6 @@
 import { AppError, fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { relayErrors } from '@appkit-frame/loader/protocol/errors/relayErrors.ts'
 import type { WireError } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import type { SentRequest, WalletConnectClient, WalletConnectClientEvents, WalletEvent } from './client.ts'
 import type { Pairing, SettledSession } from './pairing.ts'
@@ -44,7 +45,7 @@ export const serveOtherTabs = (channel: BroadcastChannel, client: WalletConnectC
     },
     settled: async (uri) => {
       const pairing = pairings.get(uri)
-      if (!pairing) throw new AppError(commonErrors.PAIRING_EXPIRED)
+      if (!pairing) throw new AppError(relayErrors.PAIRING_EXPIRED)
       try {
         return await pairing.settled
       } finally {
