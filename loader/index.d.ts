@@ -1,6 +1,7 @@
 import type {
   AccountState,
   ConnectionStatus,
+  Connector,
   DiagnosisStep,
   HostNetwork,
   HostOptions,
@@ -17,6 +18,7 @@ export type {
   AccountState,
   ChainNamespace,
   ConnectionStatus,
+  Connector,
   DiagnosisStep,
   HostNetwork,
   HostOptions,
@@ -193,6 +195,11 @@ export type AppKit = {
   addNetwork(network: HostNetwork): Promise<void>
   /** Removes a network of the modal. Rejects for the last network, and for a network that is in use. */
   removeNetwork(caipNetworkId: string): Promise<void>
+  /**
+   * Returns the wallets of the modal's list in its order, for a page with buttons of its own: `open({ wallet: id })`
+   * connects one.
+   */
+  getConnectors(): Promise<Connector[]>
   /**
    * Returns the visitor's session with the site. Without a session the modal asks the visitor to sign in. Rejects with
    * 4001 if the visitor declines.

@@ -289,6 +289,18 @@ export type HostOptions = {
   siweConfig?: object
 }
 
+/** A wallet of the modal's list. */
+export type Connector = {
+  /** The id that `open({ wallet })` takes. */
+  id: string
+  name: string
+  type: ConnectorType
+  /** Whether the wallet is in this page, so that it connects without a link or a QR code. */
+  isInstalled: boolean
+  /** A `data:` URL, or a URL of the AppKit server. */
+  imageUrl?: string
+}
+
 /** A network that the page adds. Its balances are unknown, because the server has no RPC node for it. */
 export type HostNetwork = {
   caipNetworkId: CaipNetworkId
@@ -386,6 +398,8 @@ export type FrameApi = {
   addNetwork(network: HostNetwork): void
   /** Removes a network of the modal. Rejects for the last network, and for a network that is in use. */
   removeNetwork(caipNetworkId: CaipNetworkId): void
+  /** Returns the wallets of the list, once the page has reported its own. */
+  getConnectors(): Connector[]
   /**
    * Returns the visitor's session with the site. Without a session the modal asks the visitor to sign in. Rejects with
    * 4001 if the visitor declines.

@@ -12,7 +12,14 @@ import { appKitState } from './state.ts'
 
 type LateCalls = Pick<
   AppKit,
-  'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'signIn' | 'showSuccessMessage' | 'showErrorMessage'
+  | 'disconnect'
+  | 'switchNetwork'
+  | 'addNetwork'
+  | 'removeNetwork'
+  | 'getConnectors'
+  | 'signIn'
+  | 'showSuccessMessage'
+  | 'showErrorMessage'
 >
 
 // A page has one AppKit, so its state is in module variables. A closure that passes the state around would cost bytes.
@@ -156,7 +163,7 @@ const createAppKit = (): AppKit => {
     warm,
     // These calls need the bridge, and most of them the frame.
     ...(Object.fromEntries(
-      'disconnect switchNetwork addNetwork removeNetwork signIn showSuccessMessage showErrorMessage'
+      'disconnect switchNetwork removeNetwork addNetwork showErrorMessage getConnectors showSuccessMessage signIn'
         .split(' ')
         .map((method) => [method, async (...args: unknown[]) => (await useBridge()).call(method, args)]),
     ) as LateCalls),

@@ -104,6 +104,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     signIn: rare('signIn'),
     addNetwork: rare('addNetwork'),
     removeNetwork: rare('removeNetwork'),
+    getConnectors: rare('getConnectors'),
     showSuccessMessage: rare('showSuccessMessage'),
     showErrorMessage: rare('showErrorMessage'),
     diagnose: rare('diagnose'),

@@ -6,12 +6,12 @@ import { fetchWalletsById } from '../api/directory.ts'
 import { directoryId } from '../api/wallets.ts'
 import type { WalletRow } from '../connectors/order.ts'
 import { rowsFeaturingAtom } from '../connectors/walletRows.ts'
-import { walletDiscoveryAtom } from '../state/connections.ts'
 import { addDirectoryWalletsAtom } from '../state/directory.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { Store } from './context.ts'
 import { suggest } from './explainOption.ts'
 import { openFields } from './hostArguments.ts'
+import { walletsDiscovered } from './listConnectors.ts'
 
 /** Views that AppKit's users know and that this modal does not have yet. */
 const unbuiltViews = [
@@ -68,15 +68,3 @@ const findWallet = async (store: Store, wallet: string): Promise<WalletRow | und
   store.set(addDirectoryWalletsAtom, ids, await fetchWalletsById(projectId, ids))
   return find()
 }
-
-/** Resolves when the page has reported its wallets, which it does as soon as it has connected to the frame. */
-const walletsDiscovered = (store: Store): Promise<void> =>
-  new Promise((resolve) => {
-    const check = (): void => {
-      if (store.get(walletDiscoveryAtom) !== 'complete') return
-      stop()
-      resolve()
-    }
-    const stop = store.sub(walletDiscoveryAtom, check)
-    check()
-  })

@@ -11,6 +11,7 @@ import type { EffectContext } from './context.ts'
 import { diagnose } from './diagnose.ts'
 import { jsonRpcRequest, namespaceSchema } from './hostArguments.ts'
 import { addNetwork, removeNetwork, switchNetwork } from './hostNetworks.ts'
+import { listConnectors } from './listConnectors.ts'
 
 const signInOptions = v.object({
   namespace: v.exactOptional(namespaceSchema),
@@ -58,6 +59,7 @@ export const rareMethods = (context: EffectContext) => {
     },
     switchNetwork: (input) => switchNetwork(store, readNetworkId(input)),
     addNetwork: ([network]) => addNetwork(store, network),
+    getConnectors: () => listConnectors(store),
     removeNetwork: (input) => removeNetwork(store, readNetworkId(input)),
     signIn: (input) => signInForPage(context, readSignInOptions(input)),
     showSuccessMessage: (input) => showMessage('success', input),

@@ -1,0 +1,32 @@
+import type { Connector } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import { walletRowsAtom } from '../connectors/walletRows.ts'
+import { walletDiscoveryAtom } from '../state/connections.ts'
+import type { Store } from './context.ts'
+
+/** The wallets of the Connect view in its order. A row whose wallet the directory has not named yet is left out. */
+export const listConnectors = async (store: Store): Promise<Connector[]> => {
+  await walletsDiscovered(store)
+  return store
+    .get(walletRowsAtom)
+    .filter(({ isPending }) => !isPending)
+    .map(({ id, name, kind, connectorId, iconUrl }) => ({
+      id,
+      name,
+      type: kind,
+      isInstalled: connectorId === 'injected',
+      // The server's images have paths, which mean nothing in the page.
+      ...(iconUrl && { imageUrl: new URL(iconUrl, location.origin).href }),
+    }))
+}
+
+/** Resolves when the page has reported its wallets, which it does as soon as it has connected to the frame. */
+export const walletsDiscovered = (store: Store): Promise<void> =>
+  new Promise((resolve) => {
+    const check = (): void => {
+      if (store.get(walletDiscoveryAtom) !== 'complete') return
+      stop()
+      resolve()
+    }
+    const stop = store.sub(walletDiscoveryAtom, check)
+    check()
+  })
