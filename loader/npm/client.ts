@@ -121,7 +121,7 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
     else load().then(call, () => {})
   }
   const kit: AppKitClient = Object.freeze<AppKitClient>({
-    open: late('open'),
+    open: (...args) => ask((kit) => kit.open(...args)),
     close: () => tell((kit) => kit.close()),
     warm: () => tell((kit) => kit.warm()),
     getState,
@@ -136,14 +136,14 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
       Object.assign(wanted, changes)
       loaded()?.configure(changes)
     },
-    disconnect: late('disconnect'),
-    switchNetwork: late('switchNetwork'),
-    addNetwork: late('addNetwork'),
-    removeNetwork: late('removeNetwork'),
-    getConnectors: late('getConnectors'),
-    signIn: late('signIn'),
-    showSuccessMessage: late('showSuccessMessage'),
-    showErrorMessage: late('showErrorMessage'),
+    disconnect: (...args) => ask((kit) => kit.disconnect(...args)),
+    switchNetwork: (...args) => ask((kit) => kit.switchNetwork(...args)),
+    addNetwork: (...args) => ask((kit) => kit.addNetwork(...args)),
+    removeNetwork: (...args) => ask((kit) => kit.removeNetwork(...args)),
+    getConnectors: (...args) => ask((kit) => kit.getConnectors(...args)),
+    signIn: (...args) => ask((kit) => kit.signIn(...args)),
+    showSuccessMessage: (...args) => ask((kit) => kit.showSuccessMessage(...args)),
+    showErrorMessage: (...args) => ask((kit) => kit.showErrorMessage(...args)),
     diagnose: async () => {
       try {
         return await ask((kit) => kit.diagnose())
@@ -164,7 +164,7 @@ const createInitialState = ({ theme = 'auto' }: CreateOptions): ClientState => (
 
 const explainLoader = ({ message }: Error): string =>
   navigator.onLine
-    ? `${message}. Open this address, and check script-src of the Content-Security-Policy and ad blockers`
+    ? `${message}. Open this address, and check script-src of the CSP and ad blockers`
     : `${message}. The browser is offline`
 
 const disconnected: AccountState = Object.freeze({ status: 'disconnected' })

@@ -180,6 +180,8 @@ export type PageScript = {
   /** Opens an app by its own scheme. Some browsers refuse this to a sandboxed frame. */
   openApp(link: string): void
   siwx: CallSiteSignIn
+  /** Keeps the height of the modal's card for the loader's card. */
+  firstHeight(pixels: number): void
 }
 
 /** The hook of `siwx.js`: `page.js` passes to it the hook that the loader passed to the bridge. */
@@ -197,6 +199,9 @@ export type HookedScript<Given = BridgeHook, Part = Bridge> = HTMLScriptElement 
 
 /** The storage key of the restore hint (`hint.ts`). */
 export const restoreHintKey = 'appkit'
+
+/** The storage key of the height that the loader's card has at the next visit, in CSS pixels. */
+export const heightKey = 'appkitHeight'
 
 /** An error code that the frame sent, or the loader's own reason. */
 export type RefusalReason = string | typeof unsupportedVersion

@@ -1,4 +1,5 @@
 import type { Driver } from '../../driver/driver.ts'
+import { compareCards } from '../shared/compareCards.ts'
 import { modalSizes } from '../shared/sizes.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -46,24 +47,19 @@ test('the card keeps its height when the balance arrives after a failure', async
   expect(await readHeight(driver)).toBe(before)
 })
 
-for (const size of ['desktop', 'phone'] as const)
-  test(`the loader's card has the width of the card that follows it, ${size}`, async ({ driver, page }) => {
+for (const size of ['desktop', 'phone', 'zoomed'] as const)
+  test(`the loader's card has the box of the account that follows it on a later visit, ${size}`, async ({
+    connected: _,
+    driver,
+    page,
+  }) => {
     await page.setViewportSize(modalSizes[size])
-    const loaded = Promise.withResolvers<void>()
-    await page.route(/\/f\//, async (route) => {
-      await loaded.promise
-      await route.continue()
-    })
-    await driver.visitPage('plain', '?data-warm=none')
-    await driver.loaded()
-    await driver.startOpen()
-    const cover = driver.dialog.locator('> div')
-    await expect(cover).toBeVisible()
-    const before = await cover.boundingBox()
-    loaded.resolve()
-    await driver.expectOpen()
+    await driver.open()
     await driver.settled()
-    const after = await driver.card().boundingBox()
-    expect(before?.width).toBe(after?.width)
-    expect(before?.x).toBe(after?.x)
+    const height = await readHeight(driver)
+    await expect.poll(() => page.evaluate(() => Number(localStorage.appkitHeight))).toBe(height)
+    await driver.close()
+    const [before, after] = await compareCards(driver, () => driver.visitPage('plain', '?data-warm=none'))
+    await expect(driver.frame.getByTestId('account-settings-address')).toBeVisible()
+    expect(before).toEqual(after)
   })

@@ -1,4 +1,5 @@
-import { devices, type Page } from '@playwright/test'
+import { devices, type Locator, type Page } from '@playwright/test'
+import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/otherChainsTest.ts'
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
@@ -50,4 +51,41 @@ test('on a phone the list shows full names, and its search finds only wallets th
   await expect(driver.frame.getByRole('button', { name: 'Phantom' })).toBeVisible()
   await search.fill('Rabby')
   await expect(driver.frame.getByTestId('no-wallet-found')).toBeVisible()
+})
+
+test('on a phone every row of the list and of All Wallets leads to a link that opens the wallet', async ({
+  driver,
+  page,
+}) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await driver.open(() => page.evaluate(() => void window.AppKit.open().catch(() => {})))
+  const visited: string[] = []
+  /** Visits the row, and comes back to the list. */
+  const visit = async (row: Locator) => {
+    await press(row)
+    await expect(driver.frame.getByTestId('open-wallet')).toHaveAttribute('href', /^[a-z][\w+.-]*:\/\//)
+    await expect(driver.text(/Not Detected|does not open from here/)).toHaveCount(0)
+    await driver.press('Back')
+  }
+  const rows = driver.frame.locator('[data-testid^=wallet-selector-]:not([data-testid$=walletConnect])')
+  for (const row of await rows.all()) await visit(row)
+
+  await driver.frame.getByTestId('all-wallets').click()
+  const cells = driver.frame.locator('li[aria-posinset]')
+  await expect(cells.first()).toBeVisible()
+  const count = Number(await cells.first().getAttribute('aria-setsize'))
+  for (let position = 1; position <= count; position++) {
+    const cell = driver.frame.locator(`li[aria-posinset="${position}"] button`)
+    // The list renders the rows near the visible ones.
+    await expect(async () => {
+      if ((await cell.count()) === 1) return
+      const isBelow = Number(await cells.last().getAttribute('aria-posinset')) < position
+      await (isBelow ? cells.last() : cells.first()).scrollIntoViewIfNeeded()
+      expect(await cell.count()).toBe(1)
+    }).toPass()
+    visited.push(`${await cell.textContent()}`)
+    await visit(cell)
+  }
+  expect(visited).toContain('Phantom')
 })

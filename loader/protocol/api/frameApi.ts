@@ -418,6 +418,8 @@ export type HostApi = {
    * frame.
    */
   shown(): void
+  /** Reports the card's height in the view with which the next visit starts. The loader's card then has this height. */
+  firstHeight(pixels: number): void
   /** Shows the dialog, because a request waits for the visitor. The page then calls `FrameApi.open`. */
   open(): void
   /** Returns the page's URL, with which a wallet's app can open the page in its own browser. */

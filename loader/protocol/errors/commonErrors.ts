@@ -113,7 +113,6 @@ export const commonErrors = defineErrors({
   LOGIN_NOT_AVAILABLE: { number: 4200, surface: 'toast', short: 'Login is not available yet' },
 
   // Connecting
-  CONNECTOR_CHAIN_MISMATCH: { number: 4901, short: "The wallet's network is not the expected one" },
   ACCOUNT_NOT_FOUND: { number: 4100, short: 'The wallet does not have this account' },
   WALLET_NOT_FOUND: { number: 4900, short: 'This wallet is no longer in the page' },
 
@@ -122,9 +121,6 @@ export const commonErrors = defineErrors({
   INVALID_CAIP_NETWORK_ID: { number: -32602, short: 'Invalid CAIP-2 network id: {value}' },
   INVALID_ADDRESS: { number: -32602, short: 'Invalid address' },
   CHAIN_NOT_SUPPORTED: { number: 4902, short: 'Chain is not supported' },
-
-  // Account and balances
-  TOKEN_BALANCE_UNAVAILABLE: { number: -32603, surface: 'toast', short: 'Token Balance Unavailable' },
 
   // Answers of an RPC node
   EXECUTION_REVERTED: { number: 3, short: 'Execution reverted' },

@@ -153,6 +153,22 @@ test('the error panel is a landmark with one heading', async () => {
   expect(Array.from(root.querySelectorAll('h1'), (heading) => heading.textContent)).toEqual([title])
 })
 
+test.each([
+  ['the height that the frame reported', '421.5', 'min(421.5px,100% - 64px)'],
+  ['that of the usual first view on a first visit', undefined, 'min(554px,100% - 64px)'],
+  ['that of the usual first view if the stored text is no height', 'x', 'min(554px,100% - 64px)'],
+])('gives the loading card its height before an error: %s', async (_, stored, height) => {
+  localStorage.clear()
+  if (stored) localStorage.setItem('appkitHeight', stored)
+  // The test's browser knows no `min()`, and would drop the height.
+  const style = vi.spyOn(CSSStyleSheet.prototype, 'replaceSync')
+  const { load } = await openPanel({})
+  await vi.waitFor(() => expect(load).toHaveResolved())
+  expect(style.mock.calls[0]?.[0]).toMatch(
+    `:host{box-sizing:border-box!important;margin:auto!important;padding:20px!important;width:360px;height:${height}}`,
+  )
+})
+
 test('shows no error panel to a visitor who did not open the modal', async () => {
   const { explain, root } = await openPanel({ isOpen: false })
   explain('ORIGIN_NOT_ALLOWED')

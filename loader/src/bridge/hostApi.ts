@@ -14,6 +14,7 @@ export const createHostApi = (
   usePage: () => Promise<PageScript>,
   changed: () => void,
 ): HostMethods => ({
+  // The order of the methods compresses best.
   request: async (namespace: ChainNamespace, rpcRequest: JsonRpcRequest) => {
     if (!methodsSentByFrame.test(rpcRequest.method)) throw createAppKitError(4200, 'METHOD_NOT_ALLOWED')
     try {
@@ -26,6 +27,14 @@ export const createHostApi = (
     state.activeNamespace = namespace
     changed()
   },
+  connect: async (id: string, networks: string[]) =>
+    // The id of a wallet of another namespace starts with that namespace and a colon.
+    /:/.test(id) ? (await usePage()).connect(id, networks) : connectWallet(id),
+  chooseAccount: async (namespace: ChainNamespace, account: AccountState) =>
+    namespace === 'eip155' ? choose(account) : (await usePage()).chooseAccount(namespace, account),
+  account: async (namespace: ChainNamespace, account: AccountState) =>
+    namespace === 'eip155' ? take(account) : (await usePage()).account(namespace, account),
+  siwx: async (method: SiteSignInMethod, args: unknown[]) => (await usePage()).siwx(method, args),
   shown: () => {
     const frame = useFrame({ core: '' })
     card.remove()
@@ -36,20 +45,13 @@ export const createHostApi = (
     if (document.activeElement !== frame) frame.focus()
     changed()
   },
-  siwx: async (method: SiteSignInMethod, args: unknown[]) => (await usePage()).siwx(method, args),
-  disconnect: async (namespace: ChainNamespace) =>
-    namespace === 'eip155' ? disconnect() : (await usePage()).disconnect(namespace),
-  account: async (namespace: ChainNamespace, account: AccountState) =>
-    namespace === 'eip155' ? take(account) : (await usePage()).account(namespace, account),
-  chooseAccount: async (namespace: ChainNamespace, account: AccountState) =>
-    namespace === 'eip155' ? choose(account) : (await usePage()).chooseAccount(namespace, account),
+  firstHeight: async (pixels: number) => (await usePage()).firstHeight(pixels),
   close: settle,
-  connect: async (id: string, networks: string[]) =>
-    // The id of a wallet of another namespace starts with that namespace and a colon.
-    /:/.test(id) ? (await usePage()).connect(id, networks) : connectWallet(id),
   pageUrl: () => location.href,
   openApp: async (link: string) => (await usePage()).openApp(link),
   open: () => {
     open({}).catch(() => {})
   },
+  disconnect: async (namespace: ChainNamespace) =>
+    namespace === 'eip155' ? disconnect() : (await usePage()).disconnect(namespace),
 })

@@ -1,4 +1,11 @@
-import type { ErrorPanelTexts, HookedScript, NoticesHook, OutageCause, ShowErrorPanel } from '../hook.ts'
+import {
+  type ErrorPanelTexts,
+  type HookedScript,
+  heightKey,
+  type NoticesHook,
+  type OutageCause,
+  type ShowErrorPanel,
+} from '../hook.ts'
 
 /** Passes the error panel in this language to the bridge, which loaded the script. */
 export const provideErrorPanel = (texts: ErrorPanelTexts): void => {
@@ -16,13 +23,14 @@ export const createErrorPanel = (
   const root = card.shadowRoot as ShadowRoot
   const sheet = new CSSStyleSheet()
   root.adoptedStyleSheets.push(sheet)
-  sheet.replaceSync(phoneCss)
+  const sizeCss = createSizeCss()
+  sheet.replaceSync(sizeCss)
 
   return (cause) => {
     const [retry, close] = root.querySelectorAll('button')
     // While the modal is closed, and after the visitor has pressed Retry, the loader shows no error.
     if (!state.open || !retry || !close) return
-    sheet.replaceSync(panelCss + phoneCss)
+    sheet.replaceSync(panelCss + sizeCss)
     Object.assign(card, { lang, dir, role: 'main' })
     retry.textContent = retryText
     close.ariaLabel = closeText
@@ -44,7 +52,23 @@ const paragraphs = (texts: ErrorPanelTexts['panels'][OutageCause], frameOrigin: 
     }),
   )
 
-/** On a phone the card stands at the bottom of the screen. */
-const phoneCss = '@media(width<=430px){:host{width:auto;inset:auto 0 0}}'
+/**
+ * Gives the loader's card the place and the height of the modal's card that follows it, with the limits of
+ * `Card.module.css` of the frame. On a phone it stands at the bottom of the screen.
+ */
+const createSizeCss = (): string => {
+  const height = readHeight()
+  const css = (pixels: number, limit: string) => `height:min(${height || pixels}px,${limit})`
+  return `:host{box-sizing:border-box!important;margin:auto!important;padding:20px!important;width:360px;${css(554, '100% - 64px')}}@media(width<=430px){:host{width:auto;inset:auto 0 0;${css(582, '92%')}}}@media(height<25rem){:host{${css(554, '100% - 16px')}}}`
+}
+
+/** The height of the modal's first view at the last visit. */
+const readHeight = (): number => {
+  try {
+    return Number(localStorage[heightKey])
+  } catch {
+    return 0
+  }
+}
 const panelCss =
   ':host{overflow:auto;display:grid;align-content:safe center;justify-items:center}:host p,:host h1{font:15px system-ui;padding:0;margin:12px;overflow-wrap:anywhere}:host h1{font-weight:600;margin:0 40px}:host p+button{font:15px system-ui;border-radius:12px;padding:14px 20px;background:#8882}:host(:dir(rtl)) :last-child{inset:0 auto auto 0}'

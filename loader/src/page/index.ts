@@ -8,6 +8,7 @@ import {
   type BridgeHook,
   type CallSiteSignIn,
   type HookedScript,
+  heightKey,
   type PageHook,
   type PageScript,
   restoreHintKey,
@@ -108,6 +109,15 @@ const createPage = ([
     request,
     openApp: (link) => {
       if (appLinkPattern.test(link)) location.assign(link)
+    },
+    firstHeight: (pixels) => {
+      try {
+        // A visitor who never connected leaves nothing in the page's storage, and sees the height of the usual first view.
+        if (localStorage[restoreHintKey]) localStorage[heightKey] = pixels
+        else delete localStorage[heightKey]
+      } catch {
+        // The page has no storage, so the loader's card keeps its own height.
+      }
     },
     siwx: async (...asked) => (await useSiwx())(...asked),
     readInsets: watchInsets(dialog, (insets) => tell('insets', insets)),

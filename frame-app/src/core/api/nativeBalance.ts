@@ -1,6 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { readTimeoutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from './http.ts'
 
@@ -19,6 +19,6 @@ export const fetchNativeBalance = async (
   const path = `/v1/account/${encodeURIComponent(`${caipNetworkId}:${address}`)}/native-balance?${query}`
   const { balance } = Object(await fetchJson(path, { timeoutMs: readTimeoutMs })) as { balance?: unknown }
   if (typeof balance !== 'string' || !/^\d{1,78}$/.test(balance))
-    throw new AppError(commonErrors.TOKEN_BALANCE_UNAVAILABLE)
+    throw new AppError(chainErrors.TOKEN_BALANCE_UNAVAILABLE)
   return BigInt(balance)
 }

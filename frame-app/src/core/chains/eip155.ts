@@ -1,6 +1,6 @@
 import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { parseQuantity } from '../domain/amount.ts'
@@ -24,7 +24,7 @@ export const readBalance = async (
   address: string,
 ): Promise<bigint> => {
   const balance = parseQuantity(await rpc(caipNetworkId, { method: 'eth_getBalance', params: [address, 'latest'] }))
-  if (balance === null) throw new AppError(commonErrors.TOKEN_BALANCE_UNAVAILABLE)
+  if (balance === null) throw new AppError(chainErrors.TOKEN_BALANCE_UNAVAILABLE)
   return balance
 }
 

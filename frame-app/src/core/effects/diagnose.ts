@@ -52,7 +52,7 @@ const parts: Record<Exclude<DiagnosisStep['part'], 'loader' | 'bridge'>, Check> 
     if (!network) throw new AppError(chainErrors.NETWORK_NOT_FOUND)
     const startedAt = performance.now()
     const chainId = await store.get(rpcAtom)(network.caipNetworkId, { method: 'eth_chainId' })
-    if (chainId !== `0x${BigInt(network.id).toString(16)}`) throw new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
+    if (chainId !== `0x${BigInt(network.id).toString(16)}`) throw new AppError(chainErrors.CONNECTOR_CHAIN_MISMATCH)
     return `${network.name} answered in ${Math.round(performance.now() - startedAt)} ms`
   },
   secure: async ({ store }) => {

@@ -1,5 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
 import {
@@ -26,7 +27,7 @@ export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string
   if (!active) return set(chooseNetworkAtom, caipNetworkId)
   const { chainNamespace } = network
   const account = activeAccountOf(chainNamespace, get(accountsAtom)[chainNamespace])
-  if (!account) throw new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
+  if (!account) throw new AppError(chainErrors.CONNECTOR_CHAIN_MISMATCH)
   // If a wallet of another namespace is already on the network, it gets no request. Only the active namespace changes.
   if (account.caipNetworkId !== caipNetworkId || chainNamespace === active.namespace)
     await set(askWalletAtom, account, network)

@@ -1,4 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -70,7 +71,7 @@ test("reports a fault of the site's set-up once: always in the console, on scree
   store.set(setBootstrapAtom, sampleBootstrap)
   store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
   store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
-  store.set(showAlertAtom, new AppError(commonErrors.TOKEN_BALANCE_UNAVAILABLE))
+  store.set(showAlertAtom, new AppError(chainErrors.TOKEN_BALANCE_UNAVAILABLE))
   expect(store.get(alertAtom)).toBe(null)
   await vi.waitFor(() => expect(errors).toHaveBeenCalledOnce())
   expect(errors).toHaveBeenCalledWith(expect.stringContaining('is not in the list of networks'))

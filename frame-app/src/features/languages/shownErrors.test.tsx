@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
@@ -37,7 +38,7 @@ const press = async ({ calm }: Page, name: string | RegExp) => {
 const refuse = (error: AppError) => () => {
   throw error
 }
-const mismatch = new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
+const mismatch = new AppError(chainErrors.CONNECTOR_CHAIN_MISMATCH)
 
 test('shows a connection error in the language of the page, and follows a change of language', async () => {
   const page = await openModal({ connect: refuse(new AppError(commonErrors.WALLET_NOT_FOUND)) })
