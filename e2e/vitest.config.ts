@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...e2e,
           name: 'e2e',
-          include: ['{checks,commands,stack,bench,fixtures,npm,siwx,walletConnect,wallets}/**/*.test.ts'],
+          include: ['{checks,commands,stack,bench,fixtures,mutate,npm,siwx,walletConnect,wallets}/**/*.test.ts'],
         },
       },
     ],

@@ -1,0 +1,3 @@
+import { runUnderProjectNode } from './prepare.mjs'
+
+await runUnderProjectNode('e2e/mutate/main.ts')
