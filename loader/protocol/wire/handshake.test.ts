@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { acceptFrame, createNonce } from './acceptFrame.ts'
-import { answerAttestation, readNonce, shakeHands } from './handshake.ts'
+import { answerAttestation, readNonce, refuseToStart, shakeHands } from './handshake.ts'
 
 const host = 'https://shop.example'
 const frameOrigin = 'https://modal.example'
@@ -129,6 +129,15 @@ describe('acceptFrame, the parent’s part of the handshake', () => {
     expect(refused).toHaveBeenCalledTimes(1)
   })
 
+  test.each([{ t: 'refused', reason: 5 }, { t: 'refused' }, { t: 'other', reason: 'ORIGIN_NOT_ALLOWED' }])(
+    'the parent takes %j for no refusal',
+    (message) => {
+      const { self, child, refused } = parentSide()
+      self.receive(child, frameOrigin, message)
+      expect(refused).not.toHaveBeenCalled()
+    },
+  )
+
   test('the parent ignores messages after its signal aborts', () => {
     const { self, child, stop, connected, hello } = parentSide()
     stop.abort()
@@ -209,5 +218,13 @@ test('the page answers an attestation challenge of the secure origin only', () =
   expect(read).not.toHaveBeenCalled()
   expect(secure.sent).toMatchObject([
     { message: { t: 'attested', c: 'challenge' }, targetOrigin: 'https://wallet.example' },
+  ])
+})
+
+test('a document that refuses to start tells its parent the reason and nothing else', () => {
+  const parent = createWindow()
+  refuseToStart({ ...createWindow(), parent }, 'ORIGIN_NOT_ALLOWED')
+  expect(parent.sent).toEqual([
+    { message: { t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, targetOrigin: '*', ports: [] },
   ])
 })

@@ -14,7 +14,7 @@ export const isWithinBounds = (
   let level: unknown[] = [value]
   for (let reached = 0; level.length > 0; reached++) {
     seen += level.length
-    if (reached > depth || seen > nodes) return false
+    if (reached > depth) return false
     const next: unknown[] = []
     for (const item of level) {
       if (!item || typeof item !== 'object') continue

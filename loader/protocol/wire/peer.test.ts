@@ -16,6 +16,7 @@ type Api = {
   fail(): void
   never(): void
   big(): unknown
+  long(): string
 }
 
 const api: ServedApi = {
@@ -36,6 +37,10 @@ const api: ServedApi = {
   never: defineMethod(
     () => undefined,
     () => new Promise(() => undefined),
+  ),
+  long: defineMethod(
+    () => undefined,
+    () => 'x'.repeat(4_194_304),
   ),
   big: defineMethod(
     () => undefined,
@@ -101,6 +106,45 @@ test('rejects arguments that cannot be written as JSON', async () => {
 
 test('rejects a request over its size limit with a code', async () => {
   await expect(connect().call('echo', ['x'.repeat(70_000)])).rejects.toMatchObject({ code: 'MESSAGE_TOO_LARGE' })
+})
+
+test('rejects a request over the limit of a message before it leaves', async () => {
+  await expect(connect().call('echo', ['x'.repeat(4_194_304)])).rejects.toMatchObject({ code: 'MESSAGE_TOO_LARGE' })
+})
+
+test('rejects a request whose result is over the limit of a message', async () => {
+  await expect(connect().call('long', [])).rejects.toMatchObject({ code: 'MESSAGE_TOO_LARGE' })
+})
+
+test('rejects requests beyond 32 in flight and 1,000 that wait, and sends a waiting one for each that ends', async () => {
+  const { client, call } = connect()
+  const ended: unknown[] = []
+  const first = new AbortController()
+  const abort = call('never', [], { signal: first.signal }).catch(() => 'aborted')
+  for (let count = 1; count < 1_032; count++) call('never', []).catch((error) => ended.push(error))
+  await expect(call('echo', [1])).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', number: -32005 })
+  first.abort()
+  expect(await abort).toBe('aborted')
+  const waiting = call('never', []).catch((error) => error)
+  await expect(call('echo', [1])).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  client.close()
+  expect(await waiting).toMatchObject({ code: 'DISCONNECTED' })
+  expect(ended).toHaveLength(1_031)
+})
+
+test('a reply that a side awaits costs the other side nothing of its rate limit', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const limited = openTransport(
+    port1,
+    strictLimits(() => 1_000),
+  )
+  const other = openTransport(port2)
+  opened.push(limited, other)
+  serveApi(limited, api, toWireError)
+  serveApi(other, api, toWireError)
+  const call = createApiCaller<Api>(limited, { timeoutMs: 5_000, fromWire: fromWireError })
+  const values = Array.from({ length: 150 }, (_, index) => index)
+  expect(await Promise.all(values.map((value) => call('echo', [value])))).toEqual(values)
 })
 
 test('rejects pending and later requests after the channel closed', async () => {
