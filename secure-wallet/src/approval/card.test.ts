@@ -191,3 +191,129 @@ test('counts the age of an estimate, and starts again with each newer estimate',
     vi.useRealTimers()
   }
 })
+
+const pressKey = (root: HTMLElement, init: KeyboardEventInit) =>
+  root.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }))
+
+test('Escape and Cancel reject a request, and a held Escape or another key does not', () => {
+  const reject = vi.fn()
+  const card = renderCard(freezeProposal(made), { reject, changed: () => undefined, jitter: () => 0 })
+  pressKey(card.root, { key: 'Escape', repeat: true })
+  pressKey(card.root, { key: 'Enter' })
+  expect(reject).not.toHaveBeenCalled()
+  pressKey(card.root, { key: 'Escape' })
+  expect(reject).toHaveBeenCalledTimes(1)
+  ;[...card.root.querySelectorAll('button')].at(-1)?.click()
+  expect(reject).toHaveBeenCalledTimes(2)
+})
+
+test('the approve button of a card moves down by up to 13 pixels, so that no site can predict its place', () => {
+  const paddings = [0, 0.5, 0.999].map((part) => {
+    const card = renderCard(freezeProposal(made), { reject() {}, changed() {}, jitter: () => part })
+    return card.root.querySelector<HTMLElement>('.foot')?.style.paddingBlockStart
+  })
+  expect(paddings).toEqual(['16px', '23px', '29px'])
+})
+
+test('a card tells screen readers when its button can be pressed, and marks the button as disabled until then', () => {
+  const { root, approve, arm, setWorking } = render()
+  const status = () => [...root.querySelectorAll('[role="status"]')].at(-1)?.textContent
+  expect(approve?.getAttribute('aria-disabled')).toBe('true')
+  arm(true)
+  expect([approve?.getAttribute('aria-disabled'), status()]).toEqual(['false', 'You can answer now'])
+  arm(false)
+  expect([approve?.getAttribute('aria-disabled'), status()]).toEqual(['true', 'You can answer in a moment'])
+  setWorking()
+  expect(status()).toBe('One moment')
+  expect([...root.querySelectorAll('.foot button')].map((each) => each.getAttribute('aria-disabled'))).toEqual([
+    'true',
+    'true',
+  ])
+  expect(approve?.querySelector('[aria-hidden="true"]')).not.toBeNull()
+})
+
+test('a card says why a press did not count, and leaves the same reason as it is', () => {
+  const { root, nudge } = render()
+  const hint = root.querySelector('.hint')
+  nudge('tooEarly')
+  const said = hint?.lastChild
+  expect(hint?.textContent).toContain('A moment to look')
+  nudge('tooEarly')
+  expect(hint?.lastChild).toBe(said)
+  nudge('unmoved')
+  expect(hint?.textContent).toBe('Move the pointer a little, then press again.')
+})
+
+test('a card offers the wallet window once, below its other buttons', () => {
+  const { root, offerWindow } = render()
+  const open = vi.fn()
+  offerWindow(open)
+  offerWindow(open)
+  const offers = [...root.querySelectorAll<HTMLButtonElement>('.approve__window')]
+  expect(offers.map(({ textContent }) => textContent)).toEqual(['Answer in the wallet window'])
+  expect(root.querySelector('.foot')?.lastElementChild).toBe(offers[0])
+  offers[0]?.click()
+  expect(open).toHaveBeenCalledOnce()
+})
+
+test('a card shows a whole address in groups of four with emphasised ends, with or without 0x', () => {
+  const groupsOf = (value: string) => {
+    const { root } = render({ facts: { ...facts, rows: [{ label: 'To', value, isAddress: true }] } })
+    return [...(root.querySelector('.address')?.children ?? [])].map(({ tagName, textContent }) => [
+      tagName,
+      textContent,
+    ])
+  }
+  expect(groupsOf('0x1234567890')).toEqual([
+    ['B', '0x1234'],
+    ['SPAN', '5678'],
+    ['B', '90'],
+  ])
+  expect(groupsOf('So1ana12A')).toEqual([
+    ['B', 'So1a'],
+    ['SPAN', 'na12'],
+    ['B', 'A'],
+  ])
+})
+
+test('a card has no part for what a proposal does not contain', () => {
+  const empty = { ...made.facts, changes: [], rows: [], message: null, tree: [], steps: [], raw: '' }
+  const { root } = render({ facts: empty, choices: made.choices.slice(0, 1) })
+  const parts = [
+    '.change',
+    '.facts',
+    '.message',
+    '.data',
+    '.approve__steps',
+    '.report',
+    '.notice',
+    'fieldset',
+    's',
+    '.approve__estimate',
+  ]
+  expect(parts.filter((part) => root.querySelector(part))).toEqual([])
+  expect(root.textContent).not.toContain('Show the raw data')
+  const full = { ...empty, rows: facts.rows, message: '', steps: ['a', 'b'], raw: '0x', changes: facts.changes }
+  const shown = render({ facts: { ...full, tree: [{ depth: 9, label: 'a', value: 'b' }] } }).root
+  expect(parts.slice(0, 6).filter((part) => !shown.querySelector(part))).toEqual([])
+  expect(shown.querySelector<HTMLElement>('.data > div')?.style.getPropertyValue('--depth')).toBe('4')
+})
+
+test('a blocked card has one primary button that closes it, and offers no fee, limit or approval', () => {
+  const limits = limitedProposal()
+  const { root, approve } = renderCard(freezeProposal({ ...limits, blocked: 'INSUFFICIENT_FUNDS' }), {
+    ...{ reject: () => undefined, changed: () => undefined, jitter: () => 0 },
+  })
+  expect(approve).toBeNull()
+  expect(buttonStyles(root)).toEqual([['Close', 'button--primary']])
+  expect(root.querySelectorAll('fieldset')).toHaveLength(0)
+  expect(root.textContent).not.toContain('normal fee')
+})
+
+test('the reject button of a dangerous card comes first and keeps its place with every limit', () => {
+  const { root } = render({ facts: { ...facts, isDanger: true } })
+  expect(buttonStyles(root)).toEqual([
+    ['Cancel', 'button--primary'],
+    ['Send', 'button--quiet-danger'],
+  ])
+})
