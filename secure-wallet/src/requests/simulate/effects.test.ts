@@ -1,6 +1,6 @@
-import { encodeAbiParameters, encodeEventTopics, erc20Abi, erc721Abi, erc1155Abi, type Hex, pad } from 'viem'
+import { encodeAbiParameters, encodeEventTopics, erc20Abi, erc721Abi, erc1155Abi, type Hex, pad, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
-import { type Log, sumEffects } from './effects.ts'
+import { assetKeyOf, grantKeyOf, type Log, sumEffects } from './effects.ts'
 
 const me = '0x1111111111111111111111111111111111111111'
 const token = '0x2222222222222222222222222222222222222222'
@@ -95,4 +95,105 @@ test('reports the approval of a whole collection', () => {
 test('ignores a truncated log', () => {
   expect(sumEffects(me, [{ ...moved(me, other, 1n), data: '0x' }], []).changes).toEqual([])
   expect(sumEffects(me, [{ address: token, topics: [pad('0x1')], data: '0x' }], []).changes).toEqual([])
+})
+
+const events = parseAbi([
+  'event OperatorSet(address indexed owner, address indexed operator, bool approved)',
+  'event AuthorizedOperator(address indexed operator, address indexed holder)',
+  'event BorrowAllowanceDelegated(address indexed from, address indexed to, address indexed asset, uint256 amount)',
+  'event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 end)',
+  'event Permit(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 end, uint48 nonce)',
+])
+type EventName = (typeof events)[number]['name']
+/** A log of a contract at `vault` with these indexed values, whose data starts with these words. */
+const vault = '0x4444444444444444444444444444444444444444'
+const logOf = (eventName: EventName, args: readonly Hex[], ...words: bigint[]): Log => ({
+  address: vault,
+  topics: encodeEventTopics({ abi: events, eventName, args } as never) as Hex[],
+  data: `0x${words.map((value) => word(value).slice(2)).join('')}`,
+})
+const collection = { kind: 'collection', token: vault } as const
+
+test.each([
+  ['an operator of ERC-6909', logOf('OperatorSet', [me, other], 1n), { asset: collection, amount: null }],
+  ['an operator of ERC-777', logOf('AuthorizedOperator', [other, me]), { asset: collection, amount: null }],
+  [
+    'somebody who may borrow against its deposits',
+    logOf('BorrowAllowanceDelegated', [me, other, token], 9n),
+    { asset: { kind: 'erc20', token: vault }, amount: 9n },
+  ],
+  [
+    'a spender of Permit2 by its approval',
+    logOf('Approval', [me, token, other], 5n, 1n),
+    { asset: { kind: 'erc20', token }, amount: 5n },
+  ],
+  [
+    'a spender of Permit2 by a permit',
+    logOf('Permit', [me, token, other], 6n, 1n, 0n),
+    { asset: { kind: 'erc20', token }, amount: 6n },
+  ],
+])('reports the right that the account gives %s', (_name, log, grant) => {
+  expect(sumEffects(me, [log], []).grants).toEqual([{ ...grant, spender: other }])
+  // The contract itself gave no right.
+  expect(sumEffects(vault, [log], []).grants).toEqual([])
+})
+
+test('the end of a right of an operator or a spender is no right', () => {
+  const ended = [logOf('OperatorSet', [me, other], 0n), logOf('Approval', [me, token, other], 0n, 0n)]
+  expect(sumEffects(me, ended, []).grants).toEqual([])
+  const given = [logOf('OperatorSet', [me, other], 1n), logOf('Approval', [me, token, other], 5n, 1n)]
+  expect(sumEffects(me, [...given, ...ended], []).grants).toEqual([])
+})
+
+test('reports the right over one collectible, and none if it names the zero address', () => {
+  const approved = (spender: Hex): Log => ({
+    address: token,
+    topics: encodeEventTopics({
+      abi: erc721Abi,
+      eventName: 'Approval',
+      args: { owner: me, spender, tokenId: 9n },
+    } as never) as Hex[],
+    data: '0x',
+  })
+  expect(sumEffects(me, [approved(other)], []).grants).toEqual([
+    { asset: { kind: 'erc721', token, id: 9n }, spender: other, amount: 1n },
+  ])
+  expect(sumEffects(me, [approved(pad('0x', { size: 20 }))], []).grants).toEqual([])
+})
+
+test('counts a single transfer of ERC-1155, and ignores a batch whose lists differ in length', () => {
+  const transfer = (eventName: 'TransferSingle' | 'TransferBatch', data: Hex): Log => ({
+    address: token,
+    topics: encodeEventTopics({
+      abi: erc1155Abi,
+      eventName,
+      args: { operator: me, from: other, to: me },
+    } as never) as Hex[],
+    data,
+  })
+  const single = transfer('TransferSingle', `${word(4n)}${word(3n).slice(2)}` as Hex)
+  expect(sumEffects(me, [single], []).changes).toEqual([{ asset: { kind: 'erc1155', token, id: 4n }, amount: 3n }])
+  expect(sumEffects(me, [{ ...single, data: word(4n) }], []).changes).toEqual([])
+  const lists = encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], [[4n, 5n], [1n]])
+  expect(sumEffects(me, [transfer('TransferBatch', lists)], []).changes).toEqual([])
+})
+
+test('what comes back leaves no change, and only receivers of what leaves are named, each once', () => {
+  const effects = sumEffects(me, [moved(me, other, 5n), moved(me, other, 1n), moved(token, me, 6n)], [])
+  expect(effects).toEqual({ changes: [], grants: [], receivers: [other] })
+})
+
+test('tells the assets of one contract apart, and writes its address in one way', () => {
+  const upper = '0xABCDEFABCDEFABCDEFABCDEFABCDEFABCDEFABCD'
+  const lower = upper.toLowerCase() as Hex
+  expect(assetKeyOf({ kind: 'erc20', token: upper })).toBe(assetKeyOf({ kind: 'erc20', token: lower }))
+  const keys = [
+    assetKeyOf({ kind: 'native' }),
+    assetKeyOf({ kind: 'erc20', token }),
+    assetKeyOf({ kind: 'erc1155', token, id: 1n }),
+    assetKeyOf({ kind: 'erc1155', token, id: 2n }),
+    grantKeyOf({ asset: { kind: 'erc20', token }, spender: other }),
+    grantKeyOf({ asset: { kind: 'erc20', token }, spender: me }),
+  ]
+  expect(new Set(keys).size).toBe(keys.length)
 })
