@@ -122,3 +122,183 @@ test('finds the known address that a look-alike address imitates: the ends are t
   expect(findLookAlike(twin, [friend, twin.toUpperCase().replace('0X', '0x')])).toBeUndefined()
   expect(findLookAlike(account, [friend])).toBeUndefined()
 })
+
+const coin = { kind: 'native' } as const
+const spender = friend
+const limited: ClaimedAction = {
+  kind: 'allow',
+  asset,
+  amount: 500n,
+  isUnlimited: false,
+  spender,
+  until: 1_700_000_000n,
+}
+const unlimited: ClaimedAction = { ...limited, amount: maxUint256, isUnlimited: true, until: null }
+const collection: ClaimedAction = { ...unlimited, amount: null }
+const unknown: ClaimedAction = { kind: 'unknown', contract: token, selector: '0x12345678', value: 2n * 10n ** 18n }
+const control: ClaimedAction = {
+  kind: 'control',
+  contract: token,
+  name: 'upgradeTo',
+  args: [{ label: 'by', value: '7' }],
+}
+const call: ClaimedAction = { kind: 'call', contract: token, name: 'castVote', args: [], value: 0n }
+const rowsOf = (more: Partial<DescribedRequest>) => describe(more).rows.map(({ label, value }) => `${label}: ${value}`)
+
+test.each<[string, ClaimedAction, string, string, string]>([
+  ['coins', { ...send, asset: coin, amount: 10n ** 18n }, 'send coins', 'Send 1 ETH', 'Send 1 ETH to 0x3333…3333'],
+  ['tokens', send, 'send tokens', 'Send 5 USD', 'Send 5 USD to 0x3333…3333'],
+  [
+    'a limited allowance',
+    limited,
+    'let it spend your tokens',
+    'Allow 0x3333…3333 to spend 5 USD',
+    'Allow 0x3333…3333 to take 5 USD',
+  ],
+  [
+    'an unlimited allowance',
+    unlimited,
+    'let it spend your tokens',
+    'Allow 0x3333…3333 to spend your USD',
+    'Allow 0x3333…3333 to take unlimited USD',
+  ],
+  [
+    'an allowance of a collection',
+    collection,
+    'let it spend your tokens',
+    'Allow 0x3333…3333 to spend your USD',
+    'Allow 0x3333…3333 to take all USD',
+  ],
+  [
+    'the end of an allowance',
+    { kind: 'revoke', asset, spender },
+    'take back an allowance',
+    'Take back what 0x3333…3333 may take of USD',
+    'Take back what 0x3333…3333 may take of USD',
+  ],
+  ['control', control, 'hand over control', 'Hand over control of 0x2222…2222?', 'Call upgradeTo of 0x2222…2222'],
+  ['a known call', call, 'call castVote', 'Use the contract 0x2222…2222', 'Call castVote of 0x2222…2222'],
+  ['a new contract', { kind: 'deploy', value: 0n }, 'deploy a contract', 'Deploy a contract', 'Deploy a contract'],
+  ['an unreadable call', unknown, 'call a contract', 'Send something we can’t read?', 'Approve anyway'],
+])('says in the sentence, the title and the button what a request of %s does', (_name, action, asks, title, label) => {
+  expect(describe({ actions: [action], simulation: effects([]) })).toMatchObject({ asks, title, label, steps: [] })
+})
+
+test('several actions are counted in the texts and listed one by one', () => {
+  const actions = [send, limited, { kind: 'revoke', asset, spender }, control, call, unknown] satisfies ClaimedAction[]
+  const { asks, label, steps } = describe({ actions, simulation: effects([]) })
+  expect([asks, label]).toEqual(['approve 6 actions', 'Approve 6 actions'])
+  expect(steps).toEqual([
+    'Send 5 USD to 0x3333…3333',
+    'Allow 0x3333…3333 to take 5 USD',
+    'Take back what 0x3333…3333 may take of USD',
+    'Call upgradeTo of 0x2222…2222',
+    'Call castVote of 0x2222…2222',
+    'Call 0x2222…2222, could not decode 0x12345678',
+  ])
+  expect(describe({ actions: [send, call], simulation: effects([]) }).title).toBe('Approve 2 actions')
+})
+
+test('lists the addresses and arguments of each action once, then the network', () => {
+  const to = `To: ${friend}`
+  expect(rowsOf({})).toEqual([to, 'Network: Ethereum'])
+  expect(rowsOf({ actions: [send, send] })).toEqual([to, 'Network: Ethereum'])
+  expect(rowsOf({ actions: [limited] })).toEqual([
+    `Spender: ${friend}`,
+    `Token: ${token}`,
+    'Works until: 2023-11-14 22:13',
+    'Network: Ethereum',
+  ])
+  expect(rowsOf({ actions: [unlimited] })).toEqual([`Spender: ${friend}`, `Token: ${token}`, 'Network: Ethereum'])
+  expect(rowsOf({ actions: [{ ...limited, until: 8_640_000_000_001n }] })).toContain('Works until: no end')
+  expect(rowsOf({ actions: [{ ...limited, until: 8_640_000_000_000n }] })[2]).toMatch(/^Works until: \+275760-09-13/)
+  expect(rowsOf({ actions: [control] })).toEqual([`Contract: ${token}`, 'by: 7', 'Network: Ethereum'])
+  expect(rowsOf({ actions: [{ kind: 'deploy', value: 0n }] })).toEqual(['Network: Ethereum'])
+  const addresses = describe({ actions: [control] }).rows.map(({ isAddress }) => isAddress)
+  expect(addresses).toEqual([true, false, false])
+  const many = Array.from({ length: 40 }, (_, index) => ({ label: `${index}`, value: 'x' }))
+  expect(rowsOf({ actions: [{ ...control, args: many }] })).toHaveLength(25)
+})
+
+test('lists what comes in and goes out and who may take something, each with the key of its asset', () => {
+  const changes = [
+    { asset, amount: -500n },
+    { asset: { ...asset, token: friend }, amount: 7n },
+  ]
+  const grants = [
+    { asset, spender, amount: 500n },
+    { asset, spender: token, amount: 2n ** 95n },
+    { asset: { kind: 'collection', token }, spender, amount: null },
+  ]
+  const simulation = effects(changes, grants)
+  const listed = describe({ simulation })
+  expect(listed.changes.map(({ direction, amount, note }) => [direction, amount, note])).toEqual([
+    ['out', '−5 USD', ''],
+    ['in', '+7 base units of unknown token 0x3333…3333', ''],
+    ['risk', 'up to 5 USD', 'for 0x3333…3333'],
+    ['risk', 'Unlimited', 'for 0x2222…2222'],
+    ['risk', 'All of them', 'for 0x3333…3333'],
+  ])
+  expect(listed.changesTitle).toBe('After this, in your wallet')
+  expect(new Set(listed.changes.map(({ key }) => key)).size).toBe(5)
+  expect(describe({ simulation: effects([], grants) }).changesTitle).toBe('It may take')
+  expect(describe({ simulation: effects([]) }).changesTitle).toBe('After this, in your wallet')
+})
+
+test('without a simulation lists what the calls claim, and warns of more unless they only transfer and revoke', () => {
+  const claims = (...actions: ClaimedAction[]) =>
+    describe({ actions, simulation: { status: 'unknown' } }).changes.map(({ direction, name, amount }) => [
+      ...[direction, name, amount],
+    ])
+  const more = ['risk', 'Anything else', 'Unknown']
+  expect(claims(send)).toEqual([['out', 'USD', '−5 USD']])
+  expect(claims({ ...send, from: friend })).toEqual([])
+  expect(claims({ kind: 'revoke', asset, spender })).toEqual([])
+  expect(claims(limited)).toEqual([['risk', 'USD', 'up to 5 USD'], more])
+  expect(claims(unlimited)).toEqual([['risk', 'USD', 'Unlimited'], more])
+  expect(claims(unknown)).toEqual([['out', 'ETH', '−2 ETH'], more])
+  expect(claims(call)).toEqual([more])
+})
+
+test('a swap names what the account gives and gets, and only a call with one of each is a swap', () => {
+  const [gives, gets] = [
+    { asset, amount: -500n },
+    { asset: coin as never, amount: 10n ** 18n },
+  ]
+  const swap: ClaimedAction = { ...call, name: 'swap' }
+  const titleOf = (simulation: Simulation, action = swap) => describe({ actions: [action], simulation }).title
+  expect(titleOf(effects([gives, gets]))).toBe('Swap 5 USD for 1 ETH')
+  const used = 'Use the contract 0x2222…2222'
+  expect(titleOf(effects([gives]))).toBe(used)
+  expect(titleOf(effects([gives, gives, gets]))).toBe(used)
+  expect(titleOf(effects([gives, gets, gets]))).toBe(used)
+  expect(titleOf(effects([gives, gets], [{ asset, spender, amount: 5n }]))).toBe(used)
+  expect(titleOf(effects([gives, gets]), send)).toBe('Send 5 USD')
+})
+
+test('a hidden loss is the title and the button, unless the account also gets something', () => {
+  const loss = { asset, amount: -500n }
+  const of = (changes: (typeof loss)[]) => describe({ actions: [call], simulation: effects(changes) })
+  expect(of([loss])).toMatchObject({ title: 'Give away 5 USD?', label: 'Give 5 USD' })
+  const two = of([loss, { asset: coin as never, amount: -(10n ** 18n) }])
+  expect(two).toMatchObject({ title: 'Use the contract 0x2222…2222', label: 'Give 5 USD and 1 ETH' })
+  expect(of([loss, { asset: coin as never, amount: 1n }]).title).toBe('Swap 5 USD for 0.000000000000000001 ETH')
+})
+
+test('the button names the limit that the visitor can pick', () => {
+  const labelOf = (isSet: boolean, ...actions: ClaimedAction[]) =>
+    describe({ actions, limit: { isSet, token, amount: 500n }, simulation: effects([]) }).label
+  expect(labelOf(true, limited)).toBe('Allow 5 USD only')
+  expect(labelOf(false, unlimited)).toBe('Allow unlimited USD')
+  expect(labelOf(true, limited, call)).toBe('Approve 2 actions, with 5 USD only')
+  expect(labelOf(false, unlimited, call)).toBe('Approve 2 actions, with unlimited USD')
+})
+
+test('the kind of a request follows from its effects and from the rights that its calls give', () => {
+  const kindOf = (simulation: Simulation, ...actions: ClaimedAction[]) => describe({ actions, simulation }).kind
+  expect(kindOf(effects([]), call)).toBe('transfer')
+  expect(kindOf(effects([]), limited)).toBe('permission')
+  expect(kindOf(effects([]), control)).toBe('permission')
+  expect(kindOf(effects([], [{ asset, spender, amount: 1n }]), call)).toBe('permission')
+  expect(kindOf(effects([]), send, unknown)).toBe('unknown')
+})
