@@ -61,3 +61,16 @@ test('a mutant has the line of its text', async () => {
   const { mutants } = await load('export const a = 1\n\nexport const b = [a]')
   expect(mutants.map(({ line, source }) => [line, source])).toEqual([[3, '[a]']])
 })
+
+test('a changed condition at the start of a statement decides alone whether the rest runs', async () => {
+  const { module, idOf } = await load(`
+    export const calls: string[] = []
+    const ask = (): boolean => calls.push('ask') > 0
+    export const run = () => {
+      ask() && calls.push('told')
+    }
+  `)
+  globalThis.isActiveMutant = (id) => id === idOf("ask() && calls.push('told') → false")
+  module.run()
+  expect(module.calls).toEqual([])
+})

@@ -39,22 +39,23 @@ const groupBySpan = (mutants: readonly NumberedMutant[]): Span[] => {
 
 const write = (text: string, spans: readonly Span[], statementStarts: ReadonlySet<number>): string => {
   let next = 0
-  const writeRange = (from: number, to: number): string => {
+  /** `outer`: the start of the span that contains the range. */
+  const writeRange = (from: number, to: number, outer?: number): string => {
     let code = ''
     let at = from
     for (let span = spans[next]; span && span.start < to; span = spans[next]) {
       next++
-      code += text.slice(at, span.start) + writeSpan(span)
+      code += text.slice(at, span.start) + writeSpan(span, span.start !== outer)
       at = span.end
     }
     return code + text.slice(at, to)
   }
-  const writeSpan = ({ start, end, mutants }: Span): string => {
-    const original = writeRange(start, end)
+  const writeSpan = ({ start, end, mutants }: Span, isFirst: boolean): string => {
+    const original = writeRange(start, end, start)
     if (mutants[0]?.kind === 'block') return `{ if (!isMutant(${mutants[0].id})) ${original} }`
     const choices = mutants.map(({ id, replacement }) => `isMutant(${id}) ? (${replacement}) : `).join('')
     // Without a semicolon before it, a parenthesis would continue the statement of the line above.
-    return `${statementStarts.has(start) ? '0, ' : ''}(${choices}${original})`
+    return `${isFirst && statementStarts.has(start) ? '0, ' : ''}(${choices}${original})`
   }
   return writeRange(0, text.length)
 }

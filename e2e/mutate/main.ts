@@ -1,10 +1,10 @@
-import { readModules } from '../checks/modules.ts'
+import { isModule, readModules } from '../checks/modules.ts'
 import { isTestFile, readSourceTexts } from '../checks/repository.ts'
 import { testsAffectedBy } from '../commands/affected.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
 import type { NumberedMutant } from './instrument.ts'
 import { mutateFolder } from './mutateFolder.ts'
-import { drawSample, formatReport, isEnough, readArguments } from './report.ts'
+import { drawSample, formatShares, formatSurvivors, isEnough, readArguments } from './report.ts'
 
 const progressSeconds = 15
 
@@ -36,11 +36,12 @@ const {
 )
 const sources = readSourceTexts()
 const parsed = readModules(sources)
-const rows: Parameters<typeof formatReport>[0][number][] = []
+const rows: Parameters<typeof formatShares>[0][number][] = []
 for (const { name, path, except, tests } of folders.filter((folder) => chosen.includes(folder.name))) {
   const modules = [...sources]
     .map(([file, text]) => ({ path: file, text }))
-    .filter(({ path: file }) => file.startsWith(`${path}/`) && !except?.test(file) && !isTestFile(file))
+    .filter(({ path: file }) => file.startsWith(`${path}/`) && isModule(file))
+    .filter(({ path: file }) => !except?.test(file) && !isTestFile(file))
   const { units } = testsAffectedBy(
     modules.map((module) => module.path),
     parsed,
@@ -61,7 +62,7 @@ for (const { name, path, except, tests } of folders.filter((folder) => chosen.in
   }
   const result = await mutateFolder(path.slice(0, path.indexOf('/')), modules, testFiles, choose, showLeft)
   rows.push({ ...result, name, total })
-  console.log(`${name}: ${result.mutants.length} mutants in ${secondsSince(startedAt)} s`)
+  console.log(`${name}: ${result.mutants.length} mutants in ${secondsSince(startedAt)} s\n${formatSurvivors(result)}`)
 }
-console.log(`\n${formatReport(rows)}`)
+console.log(formatShares(rows))
 process.exit(isEnough(rows) ? 0 : 1)

@@ -25,3 +25,11 @@ test('a mutant that no test reaches survives', async () => {
   )
   expect(survivors).toHaveLength(4)
 })
+
+test('a run tries its own mutants, not those that an earlier run put into the same file', async () => {
+  const shifted = `export const isOver = (value: number) => value > 1\n${text}`
+  const { mutants, survivors } = await mutateFolder('e2e', [{ path, text: shifted }], tests, (all) =>
+    all.filter(({ source }) => source === 'value <= limits[size]'),
+  )
+  expect([mutants.length, survivors.map(({ replacement }) => replacement)]).toEqual([4, ['value < limits[size]']])
+})

@@ -38,21 +38,22 @@ const shareOf = ({ mutants, survivors }: FolderResult): number =>
 
 export const isEnough = (rows: readonly Row[]): boolean => rows.every((row) => shareOf(row) >= leastShare)
 
-/** A line for each survivor, then a table with a row for each folder. */
-export const formatReport = (rows: readonly Row[]): string => {
-  const survivors = rows.flatMap((row) =>
-    row.survivors.map((mutant) => `${mutant.path}:${mutant.line}  ${change(mutant)}`),
-  )
+/** A line for each survivor. */
+export const formatSurvivors = ({ survivors }: FolderResult): string =>
+  survivors.map((mutant) => `${mutant.path}:${mutant.line}  ${change(mutant)}\n`).join('')
+
+/** A table with a row for each folder. */
+export const formatShares = (rows: readonly Row[]): string => {
   const table = rows.map((row) => {
-    const { name, mutants, total } = row
-    const killed = mutants.length - row.survivors.length
+    const { name, mutants, survivors, total } = row
     const share = `${(Math.floor(shareOf(row) * 1_000) / 10).toFixed(1)} %`
-    const cells = [mutants.length, killed, row.survivors.length].map((cell) => String(cell).padStart(9))
+    const counts = [mutants.length, mutants.length - survivors.length, survivors.length]
+    const cells = counts.map((cell) => String(cell).padStart(9))
     const sampled = mutants.length < total ? `  (of ${total})` : ''
     return `${shareOf(row) < leastShare ? '✗' : '✓'} ${name.padEnd(10)}${cells.join('')}${share.padStart(10)}${sampled}`
   })
-  const head = `  ${'folder'.padEnd(10)}${['mutants', 'killed', 'survived'].map((cell) => cell.padStart(9)).join('')}${'killed'.padStart(10)}`
-  return [...survivors, ...(survivors.length > 0 ? [''] : []), head, ...table].join('\n')
+  const heads = ['mutants', 'killed', 'survived'].map((cell) => cell.padStart(9))
+  return [`  ${'folder'.padEnd(10)}${heads.join('')}${'share'.padStart(10)}`, ...table].join('\n')
 }
 
 const longestText = 60

@@ -37,6 +37,8 @@ export const startSession = async (packageName: string, codes: ReadonlyMap<strin
       config: join(root, packageName, 'vite.config.ts'),
       runner: fileURLToPath(new URL('worker.ts', import.meta.url)),
       watch: false,
+      // Vitest's cache on the disk would keep the changed modules, also of an earlier run with other mutants.
+      fsModuleCache: false,
       maxWorkers: 1,
       silent: true,
       reporters: [{}],

@@ -30,6 +30,7 @@ export default class MutantRunner extends TestRunner {
   #mutants: number[] = []
   #ms = 0
   #firstReached = new Set<number>()
+  #firstPassed = true
   #isAttempt = true
   #startedAt = 0
   readonly #killed = new Set<number>()
@@ -40,7 +41,7 @@ export default class MutantRunner extends TestRunner {
 
   constructor(config: SerializedConfig) {
     super(config)
-    if (this.#plan.mode === 'fresh') this.#start(this.#plan.mutant)
+    if (this.#plan.mode === 'fresh' && this.#plan.mutant !== undefined) this.#start(this.#plan.mutant)
     globalThis.isActiveMutant = (id) => {
       this.#reached.add(id)
       if ((++this.#calls & 255) === 0 && now() > this.#deadline) throw new Error('The mutant took too long.')
@@ -99,7 +100,7 @@ export default class MutantRunner extends TestRunner {
     this.#deadline = Number.POSITIVE_INFINITY
     const isPassing = (test.result?.state === 'fail') === (test.fails === true)
     if (this.#plan.mode === 'reach') this.#endReachAttempt(test, options.repeats, isPassing)
-    if (this.#plan.mode === 'fresh' && !isPassing) this.#kill(test, this.#plan.mutant)
+    if (this.#plan.mode === 'fresh' && !isPassing) this.#kill(test, this.#plan.mutant ?? -1)
     if (this.#plan.mode !== 'switch' || !test.result || !this.#isAttempt) return
     if (options.repeats === 0) this.#ms = now() - this.#startedAt
     if (this.#active !== undefined) this.#endAttempt(test, this.#active, isPassing)
@@ -118,14 +119,15 @@ export default class MutantRunner extends TestRunner {
   #endReachAttempt(test: RunnerTestCase, repeats: number, isPassing: boolean): void {
     if (repeats === 0) {
       this.#firstReached = this.#reached
+      this.#firstPassed = isPassing
       this.#ms = now() - this.#startedAt
+      return
     }
-    if (repeats === 0 && isPassing) return
     const [first, second] = [this.#firstReached, this.#reached]
-    // If a test fails the second time, it needs a new process for each mutant.
-    const always = isPassing ? [...second].filter((id) => first.has(id)) : []
-    const once = [...first].filter((id) => !always.includes(id))
-    this.#log({ kind: 'test', id: test.id, ms: this.#ms, always, once, isPassing: repeats > 0 })
+    const isRepeatable = isPassing && this.#firstPassed
+    const always = isRepeatable ? [...second].filter((id) => first.has(id)) : []
+    const once = [...first, ...second].filter((id) => !always.includes(id))
+    this.#log({ kind: 'test', id: test.id, ms: this.#ms, always, once, isRepeatable })
     this.#reached = new Set()
   }
 

@@ -80,19 +80,6 @@ export const setUpAppKit = (options: CreateOptions): CurrentAppKit => {
   return current
 }
 
-/** The methods that only wait for the loader. */
-type LateCall =
-  | 'open'
-  | 'disconnect'
-  | 'switchNetwork'
-  | 'addNetwork'
-  | 'removeNetwork'
-  | 'getConnectors'
-  | 'signIn'
-  | 'showSuccessMessage'
-  | 'showErrorMessage'
-type AnyCall = (...args: never[]) => Promise<unknown>
-
 const toHostOptions = ({ src, integrity, nonce, projectId, warm, ...options }: CreateOptions): Options => options
 
 const createClient = (options: CreateOptions): CurrentAppKit => {
@@ -113,8 +100,6 @@ const createClient = (options: CreateOptions): CurrentAppKit => {
   /** Calls a loaded AppKit at once, so that the call still counts as part of the visitor's click. */
   const ask = async <Result>(call: (kit: AppKit) => Promise<Result>): Promise<Result> =>
     call(loaded() ?? (await load()))
-  const late = <Name extends LateCall>(name: Name): AppKit[Name] =>
-    ((...args: never[]) => ask((kit) => (kit[name] as AnyCall)(...args))) as never
   const tell = (call: (kit: AppKit) => void): void => {
     const kit = loaded()
     if (kit) call(kit)

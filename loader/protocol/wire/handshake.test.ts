@@ -129,6 +129,15 @@ describe('acceptFrame, the parent’s part of the handshake', () => {
     expect(refused).toHaveBeenCalledTimes(1)
   })
 
+  test.each([{ t: 'refused', reason: 5 }, { t: 'refused' }, { t: 'other', reason: 'ORIGIN_NOT_ALLOWED' }])(
+    'the parent takes %j for no refusal',
+    (message) => {
+      const { self, child, refused } = parentSide()
+      self.receive(child, frameOrigin, message)
+      expect(refused).not.toHaveBeenCalled()
+    },
+  )
+
   test('the parent ignores messages after its signal aborts', () => {
     const { self, child, stop, connected, hello } = parentSide()
     stop.abort()

@@ -279,7 +279,18 @@ test('a card shows a whole address in groups of four with emphasised ends, with 
 test('a card has no part for what a proposal does not contain', () => {
   const empty = { ...made.facts, changes: [], rows: [], message: null, tree: [], steps: [], raw: '' }
   const { root } = render({ facts: empty, choices: made.choices.slice(0, 1) })
-  const parts = ['.change', '.facts', '.message', '.data', '.approve__steps', '.report', '.notice', 'fieldset', 's']
+  const parts = [
+    '.change',
+    '.facts',
+    '.message',
+    '.data',
+    '.approve__steps',
+    '.report',
+    '.notice',
+    'fieldset',
+    's',
+    '.approve__estimate',
+  ]
   expect(parts.filter((part) => root.querySelector(part))).toEqual([])
   expect(root.textContent).not.toContain('Show the raw data')
   const full = { ...empty, rows: facts.rows, message: '', steps: ['a', 'b'], raw: '0x', changes: facts.changes }
