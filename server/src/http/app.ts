@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import { imageRoutes } from '../directory/routes/images.ts'
+import { logoRoutes } from '../directory/routes/logos.ts'
 import { walletRoutes } from '../directory/routes/wallets.ts'
 import { createProjectNodes } from '../rpc/projectNodes.ts'
 import { nativeBalanceRoutes } from '../rpc/routes/nativeBalance.ts'
@@ -41,6 +42,7 @@ export const createApp = (parts: ServerParts): Hono => {
   healthRoutes(app, parts, headers)
   documentRoutes(frame, secure, parts, rateLimits, headers)
   assetRoutes(frame, secure, parts, headers)
+  logoRoutes(secure, parts, rateLimits, headers)
   publicKeyRoutes(frame, parts, headers)
   securityTxtRoutes(frame, secure, parts, headers)
   const publicRoutes = [
