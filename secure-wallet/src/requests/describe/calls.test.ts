@@ -37,6 +37,7 @@ const describe = (more: Partial<DescribedRequest> = {}) =>
     simulation: tried,
     tokens,
     recipients: [friend],
+    receivers: [],
     ...more,
   })
 const effects = (changes: { asset: typeof asset; amount: bigint }[], grants: object[] = []): Simulation =>
