@@ -70,7 +70,7 @@ export async function writeDemoConfig({
     const { portal, suite, rival, other } = ancestors
     const [demo] = all.projects
     demo.allowedAncestors = [portal, suite]
-    const origins = { allowedOrigins: [other], trustedOrigins: [], allowedAncestors: [rival] }
+    const origins = { allowedOrigins: [other], trustedOrigins: [], sites: [], allowedAncestors: [rival] }
     all.projects.push({ ...demo, ...origins, id: 'other', name: 'Night Owls' })
   }
   await writeFile(file, JSON.stringify(all, null, 2))

@@ -10,7 +10,6 @@ import { createTestSigning } from './signPayload.ts'
 export const sampleProposal = (name: string): Proposal => ({
   facts: {
     host: 'https://shop.example',
-    asks: name,
     title: name,
     lead: '',
     notices: [],
@@ -82,6 +81,7 @@ export const setUpApprovals = () => {
   const signed: string[] = []
   const visible = { most: 0, now: 0 }
   const removeCard = vi.fn()
+  const showSent = vi.fn()
   const keys: WalletKeys = {
     accounts: () => null,
     status: () => 'ready',
@@ -93,7 +93,9 @@ export const setUpApprovals = () => {
   }
   const approvals = createApprovals({
     keys,
+    site: { isKnown: true },
     removeCard,
+    showSent,
     present: (frozen, turn) => {
       visible.now++
       visible.most = Math.max(visible.most, visible.now)
@@ -120,5 +122,5 @@ export const setUpApprovals = () => {
     )
   const settle = () => vi.advanceTimersByTimeAsync(0)
   const approve = ({ frozen, answer }: ShownCard, choiceId = 'normal') => answer({ digest: frozen.digest, choiceId })
-  return { approvals, keys, cards, signed, visible, removeCard, ask, settle, approve }
+  return { approvals, keys, cards, signed, visible, removeCard, showSent, ask, settle, approve }
 }

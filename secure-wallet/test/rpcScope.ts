@@ -1,4 +1,4 @@
-import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { Network, SiteIdentity } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
@@ -8,6 +8,8 @@ import { bytesToHex, hexToBytes } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { type CardAnswer, createApprovals, type QueueTurn } from '../src/approval/approvals.ts'
 import type { FrozenProposal } from '../src/approval/proposal.ts'
+import type { SentTransaction } from '../src/approval/sentPanel.ts'
+import { findAskingSite } from '../src/requests/askingSite.ts'
 import { createPastRecipients } from '../src/requests/describe/recipients.ts'
 import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
 import { createNonceAllocator } from '../src/requests/fees/nonces.ts'
@@ -61,6 +63,8 @@ type Surroundings = {
   now?: () => number
   listed?: ListedToken[]
   limits?: Partial<SiteLimits>
+  sites?: SiteIdentity[]
+  isTrusted?: boolean
 }
 
 /** A wallet with one key per namespace. The test answers its cards instead of a click. */
@@ -73,10 +77,13 @@ export const createRpcWallet = (
     now = Date.now,
     listed = [],
     limits = {},
+    sites = [],
+    isTrusted = true,
   }: Surroundings = {},
 ) => {
   const cards: AnswerableCard[] = []
   const signed: string[] = []
+  const sent: (SentTransaction & { deed: string })[] = []
   const keys: WalletKeys = {
     accounts: () => (isSignedIn ? { eip155: evmAccount.address, solana: solanaAddress } : null),
     status: () => (isSignedIn ? 'ready' : 'none'),
@@ -87,10 +94,13 @@ export const createRpcWallet = (
       return hexToBytes(await sign({ hash: bytesToHex(payload), privateKey, to: 'hex' }))
     }),
   }
+  const site = findAskingSite({ sites, host, isTrusted, isHostFramed: false })
   let waiting: (() => void)[] = []
   const approvals = createApprovals({
     keys,
+    site: site.shown,
     removeCard: () => undefined,
+    showSent: (each, deed) => void sent.push({ ...each, deed }),
     present: (frozen, turn) =>
       new Promise<CardAnswer>((resolve, reject) => {
         turn.signal.addEventListener('abort', () => reject(turn.signal.reason))
@@ -114,6 +124,7 @@ export const createRpcWallet = (
   const nonces = createNonceAllocator({ node: known, withLock })
   const answer = createRpcDispatcher({
     host,
+    site,
     networks,
     keys,
     node: known,
@@ -130,6 +141,7 @@ export const createRpcWallet = (
     approvals,
     cards,
     signed,
+    sent,
     recipients,
     ask: (method: string, params?: unknown, chainId = 'eip155:31337') =>
       answer({ method, params, chainId, chainNamespace: chainId.split(':')[0] as ChainNamespace }),

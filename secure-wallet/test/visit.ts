@@ -42,6 +42,7 @@ export const startVisit = async (
     allowedOrigins: [testSite.host],
     trustedOrigins: [],
     allowedAncestors: [],
+    sites: [],
     email: true,
     custody: custodyMode,
     ...(custodyMode === 'assisted' && { guardianKey: server.guardianKey }),

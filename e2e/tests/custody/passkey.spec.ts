@@ -163,6 +163,7 @@ test('a passkey without a stored public key pays in the wallet window, which ask
     await expect(window.getByText('Add your passkey again')).toBeVisible()
     expect(await paid).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
     await window.close()
+    await press('Done')
     await driver.expectClosed()
   })
 
@@ -183,6 +184,7 @@ test('a passkey without a stored public key pays in the wallet window, which ask
     await expect(secure.locator('.approve__button')).toBeVisible()
     await custody.approve()
     expect(await paid).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+    await press('Done')
   })
 
   await test.step('a click pays nothing until the visitor touches the passkey', async () => {

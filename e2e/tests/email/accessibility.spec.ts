@@ -6,7 +6,6 @@ import { desktopWindowSize, expectControlsInView, expectNoAxeViolations } from '
 test('a visitor with a keyboard and a screen reader logs in, navigates, and answers a request', async ({
   driver,
   page,
-  stack,
   mail,
   embedded,
 }) => {
@@ -129,11 +128,11 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await driver.close()
   })
 
-  await test.step('an approval: the heading with the site’s host has the focus first, and Escape rejects the request', async () => {
+  await test.step('an approval: the heading with the deed has the focus first, and Escape rejects the request', async () => {
     const address = (await page.locator('#account').textContent()) ?? ''
     const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.panel('Approve Transaction')).toBeVisible()
-    await expectFocus(secure.getByRole('heading', { name: new URL(stack.shop).host }))
+    await expectFocus(secure.getByRole('heading', { name: 'Sign a message' }))
     await check('an approval')
     await tabTo(page, secure.getByRole('button', { name: 'Cancel' }).first())
     await page.keyboard.press('Escape')

@@ -33,6 +33,8 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await embedded.approve()
     await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
     expect(await chains.first.tokensOf(address)).toBe(initialTokens - parseEther('12'))
+    await expect(embedded.secure.getByText('Confirmed')).toBeVisible()
+    await embedded.press('Done')
     await driver.expectClosed()
   })
 

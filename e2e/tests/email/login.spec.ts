@@ -162,6 +162,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
     await embedded.approve()
     await expect(result).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
     expect(await chains.first.tokensOf(address)).toBe(initialTokens - parseEther('12'))
+    await embedded.press('Done')
   })
 
   await test.step('signs out at once without a network, in all tabs', async () => {

@@ -19,6 +19,8 @@ export async function expectControlsInView(frame: FrameLocator, driver: Driver, 
     const isWhole = () =>
       root.evaluate((html) => {
         const { innerWidth, innerHeight } = html.ownerDocument.defaultView ?? window
+        // Nothing can be scrolled to inside a closed fold.
+        for (const fold of html.querySelectorAll('details')) fold.open = true
         const outside = [...html.querySelectorAll<HTMLElement>('button, input, select, summary')].filter((control) => {
           control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
           const { left, top, right, bottom, width } = control.getBoundingClientRect()

@@ -135,6 +135,16 @@ export type Bootstrap = {
  */
 export type BootstrapBlock = Omit<Bootstrap, 'networks'> & { networks: Omit<Network, 'chainNamespace' | 'id'>[] }
 
+/** A site as the operator describes it, for the approval cards of exactly this origin. */
+export type SiteIdentity = {
+  origin: string
+  name: string
+  /** The path of the logo on the secure frame's host. */
+  logo?: string
+  /** Accounts (CAIP-10) that the site lets visitors pay. */
+  receivers: { name: string; account: string }[]
+}
+
 /** The data block of the secure frame's document. */
 export type SecureBootstrap = {
   version: string
@@ -149,6 +159,8 @@ export type SecureBootstrap = {
   trustedOrigins: string[]
   /** Exact origins of the sites that may show an allowed site in a frame. */
   allowedAncestors: string[]
+  /** The sites that approval cards show by a name. */
+  sites: SiteIdentity[]
   /** Whether a visitor may log in by e-mail. False if the server can't send mail. */
   email: boolean
   custody: 'assisted' | 'self'

@@ -28,7 +28,7 @@ test('shows one card at a time in order of arrival, even if the first is rejecte
   const first = expect(ask('first')).rejects.toEqual(rejected)
   const second = ask('second')
   await settle()
-  expect(cards.map(({ frozen }) => frozen.proposal.facts.asks)).toEqual(['first'])
+  expect(cards.map(({ frozen }) => frozen.proposal.facts.title)).toEqual(['first'])
   expect(cards[0]?.turn.total).toBe(2)
   cards[0]?.refuse()
   await first
@@ -133,9 +133,9 @@ test('ignores changes to a proposal after it was frozen for the card', async () 
   const made = sampleProposal('first')
   const asked = ask('first', made)
   await settle()
-  made.facts.asks = 'other'
+  made.facts.title = 'other'
   for (const choice of made.choices) choice.payloads = ['ff'.repeat(32)]
-  expect(cards[0]?.frozen.proposal.facts.asks).toBe('first')
+  expect(cards[0]?.frozen.proposal.facts.title).toBe('first')
   expect(() => cards[0]?.frozen.proposal.choices.pop()).toThrow()
   approve(cards[0] as ShownCard)
   await asked
@@ -175,4 +175,24 @@ test('shows a stale request again and needs another click', async () => {
   expect(cards).toHaveLength(2)
   approve(cards[1] as ShownCard)
   expect(await asked).toBe(2)
+})
+
+test('shows a sent transaction in place of the last card, and after any other card only removes it', async () => {
+  const { approvals, cards, removeCard, showSent, settle, approve } = setUpApprovals()
+  const sent = { network: 'Localnet', mined: async () => true }
+  const send = () =>
+    approvals.ask(async () => ({
+      proposal: sampleProposal('Pay 12 DUSD'),
+      complete: async () => ({ status: 'done', result: '0x12', sent }),
+    }))
+  const both = [send(), send()]
+  for (const index of [0, 1]) {
+    await settle()
+    expect(showSent).not.toHaveBeenCalled()
+    const card = cards[index]
+    if (card) approve(card)
+    expect(await both[index]).toBe('0x12')
+  }
+  expect(showSent.mock.calls).toEqual([[sent, 'Pay 12 DUSD']])
+  expect(removeCard).not.toHaveBeenCalled()
 })

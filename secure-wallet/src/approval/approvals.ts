@@ -7,8 +7,9 @@ import type { WalletKeys } from '../unlock/keys.ts'
 import type { ApprovalRequest } from '../worker/contract.ts'
 import { type Estimate, type Freshness, keepFresh } from './freshness.ts'
 import { markChanged } from './markChanged.ts'
-import { type ApprovalChoice, type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
+import { type ApprovalChoice, type FrozenProposal, freezeProposal, type Proposal, type ShownSite } from './proposal.ts'
 import { waitingRequestLimit } from './queueLimit.ts'
+import type { SentTransaction } from './sentPanel.ts'
 
 /** Signs one of the approved payloads. Each payload can be signed once. */
 export type PayloadSigner = (payload: string) => Promise<Uint8Array>
@@ -16,7 +17,7 @@ export type PayloadSigner = (payload: string) => Promise<Uint8Array>
  * `stale`: the approved payload is no longer valid, perhaps because another tab used its nonce. Nothing was sent, so
  * the visitor sees the request again.
  */
-export type RequestOutcome = { status: 'done'; result: unknown } | { status: 'stale' }
+export type RequestOutcome = { status: 'done'; result: unknown; sent?: SentTransaction } | { status: 'stale' }
 declare const approved: unique symbol
 /** The result of a request that the visitor approved. Only `ask` returns this type. */
 export type ApprovedResult = { readonly [approved]: true }
@@ -50,6 +51,8 @@ export type QueueTurn = {
 
 type Options = {
   keys: WalletKeys
+  /** The site that asks, as each card shows it. */
+  site: ShownSite
   /**
    * Shows the approval card and resolves with the choice that the visitor approves. Rejects with USER_REJECTED, or with
    * the error that blocks the request.
@@ -57,12 +60,15 @@ type Options = {
   present(frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer>
   /** Removes the last card. Called when the queue is empty. */
   removeCard(): void
+  /** Replaces the last card. Called when the queue is empty after a transaction was sent. */
+  showSent(sent: SentTransaction, deed: string): void
 }
 type Entry = {
   ended: AbortController
   timer: ReturnType<typeof setTimeout>
   /** True while the wallet signs or sends the request. Then a rejection with USER_REJECTED would be wrong. */
   isApproved: boolean
+  showSent?(): void
   /**
    * Updates the number of waiting requests on the card. The card sets this function while its request is first in the
    * queue.
@@ -81,7 +87,7 @@ export type Approvals = ReturnType<typeof createApprovals>
  * Shows one card at a time, in order of arrival. Each proposal is prepared when its card is next, and frozen before it
  * is painted. Only payloads of the frozen proposal are signed.
  */
-export const createApprovals = ({ keys, present, removeCard }: Options) => {
+export const createApprovals = ({ keys, site, present, removeCard, showSent }: Options) => {
   const queue: Entry[] = []
   let last: Promise<unknown> = Promise.resolve()
 
@@ -90,7 +96,9 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
     const index = queue.indexOf(entry)
     if (index >= 0) queue.splice(index, 1)
     if (index > 0) queue[0]?.showTotal(queue.length)
-    if (queue.length === 0) removeCard()
+    if (queue.length > 0) return
+    if (entry.showSent) entry.showSent()
+    else removeCard()
   }
 
   /**
@@ -130,7 +138,8 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
       await withEnd(unlock(keys), signal)
       const prepared = await withEnd(prepare(), signal)
       const { complete, estimate } = prepared
-      const frozen = freezeProposal(seen ? markChanged(seen, prepared.proposal) : prepared.proposal)
+      const { proposal } = prepared
+      const frozen = freezeProposal({ ...(seen ? markChanged(seen, proposal) : proposal), site })
       const answer = await withEnd(askOnce(entry, frozen, estimate), signal)
       if (answer === 'changed') {
         seen = prepared.proposal
@@ -145,7 +154,11 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
       clearTimeout(entry.timer)
       entry.isApproved = true
       const outcome = await complete(choice, await onlyThese(keys, choice, answer))
-      if (outcome.status === 'done') return outcome.result as ApprovedResult
+      if (outcome.status === 'done') {
+        const { result, sent } = outcome
+        if (sent) entry.showSent = () => showSent(sent, frozen.proposal.facts.title)
+        return result as ApprovedResult
+      }
       entry.isApproved = false
       stale++
     }

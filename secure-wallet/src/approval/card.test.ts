@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { limitedProposal, sampleProposal } from '../../test/approvals.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { renderCard } from './card.ts'
@@ -27,7 +27,8 @@ test('an approval card takes its language and direction from the element around 
   await loadLanguage(document.documentElement, 'de')
   const { root } = render()
   expect([root.hasAttribute('lang'), root.hasAttribute('dir')]).toEqual([false, false])
-  expect(root.textContent).toContain('bittet Sie um Zustimmung: Token senden')
+  expect(root.querySelector('h1')?.textContent).toBe('Token senden')
+  expect(root.querySelector('summary')?.textContent).toBe('Details')
   expect(root.textContent).toContain('1 von 3')
   expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Send', 'Abbrechen'])
 })
@@ -38,6 +39,83 @@ test('an approval card isolates foreign text, whose writing direction could othe
   const isolated = [...root.querySelectorAll('bdi')].map(({ textContent }) => textContent)
   expect(isolated).toEqual(expect.arrayContaining(['shop.example', '−5 USD', 'USD']))
   expect(root.querySelector('.message')?.getAttribute('dir')).toBe('auto')
+})
+
+test('shows the site by its logo and name, with its whole host name below', () => {
+  const site = { name: 'Slow Mornings', logo: '/logos/0a', isKnown: true }
+  const asker = render({ site }).root.querySelector('.asker')
+  expect(asker?.querySelector('img')?.getAttribute('src')).toBe('/logos/0a')
+  expect(asker?.querySelector('.strong')?.textContent).toBe('Slow Mornings')
+  expect(asker?.querySelector('.row__detail')?.textContent).toBe('shop.example')
+})
+
+test('shows a site without a configured name by its host name, and says if the operator does not list it', () => {
+  const textOf = (isKnown: boolean) => render({ site: { isKnown } }).root.querySelector('.asker')?.textContent
+  expect(textOf(true)).toBe('sshop.example1 of 3')
+  expect(textOf(false)).toBe('sshop.example1 of 3A site we don’t know')
+})
+
+test('a logo that does not load leaves the first letter of the site', () => {
+  const { root } = render({ site: { name: 'Slow Mornings', logo: '/logos/0a', isKnown: true } })
+  root.querySelector('.asker img')?.dispatchEvent(new Event('error'))
+  expect(root.querySelector('.asker img')).toBeNull()
+  expect(root.querySelector('.asker .tile')?.textContent).toBe('S')
+})
+
+describe('the details of a card', () => {
+  const notice = { tone: 'danger' as const, title: 'Danger', text: 'It takes all.' }
+  const full = {
+    ...facts,
+    notices: [notice],
+    rows: [
+      ...facts.rows,
+      { label: 'Konto', value: '0x4444444444444444444444444444444444444444', isAddress: true, isDetail: true as const },
+    ],
+    raw: '0x1234',
+  }
+  const choices = made.choices.map((choice) => ({ ...choice, fee: { likely: '0.1 ETH', most: '0.2 ETH' } }))
+  const folded = (more: Partial<Proposal>) => {
+    const { root } = render({ facts: full, choices, ...more })
+    const fold = root.querySelector<HTMLDetailsElement>('.fold')
+    const inside = (selector: string) => fold?.querySelector(selector) !== null
+    return { root, fold, inside }
+  }
+
+  test('hold account, fee choice and raw data, with the likely fee beside their title', () => {
+    const { fold, inside } = folded({})
+    expect(fold?.open).toBe(false)
+    expect(fold?.querySelector('summary')?.textContent).toBe('Detailsfee about 0.1 ETH')
+    expect([inside('.facts'), inside('.approve__picker--fee'), inside('.report')]).toEqual([true, true, true])
+    expect(fold?.textContent).toContain('4444')
+  })
+
+  test('never hold a warning, an amount, the receiver, a message, steps or the choice of a limit', () => {
+    const { root, fold, inside } = folded({ facts: { ...full, steps: ['one', 'two'] } })
+    for (const selector of ['.notice', '.change', '.message', '.approve__steps', '.approve__picker--limit'])
+      expect(inside(selector), selector).toBe(false)
+    expect(fold?.textContent).not.toContain('3333')
+    expect(root.querySelector('.message')?.textContent).toBe('hello')
+    const limit = renderCard(freezeProposal(limitedProposal()), {
+      reject: () => undefined,
+      changed: () => undefined,
+      jitter: () => 0,
+    })
+    expect(limit.root.querySelector('.fold .approve__picker--limit, .fold .notice')).toBeNull()
+    expect(limit.root.querySelector('.approve__picker--limit')).not.toBeNull()
+  })
+
+  test('are unfolded with the raw data if nobody can say what the request does', () => {
+    const { root, fold } = folded({ kind: 'unknown' })
+    expect(fold).toBeNull()
+    expect(root.querySelector<HTMLDetailsElement>('details:has(.report)')?.open).toBe(true)
+    expect(root.textContent).toContain('4444')
+    expect(root.textContent).toContain('at most 0.2 ETH')
+  })
+
+  test('hold the text of a sign-in to this site, whose title says the same', () => {
+    expect(folded({ kind: 'ownSignIn' }).inside('.message')).toBe(true)
+    expect(folded({ kind: 'message' }).inside('.message')).toBe(false)
+  })
 })
 
 test('keeps an address in the button text on one line', () => {

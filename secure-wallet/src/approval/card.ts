@@ -4,7 +4,16 @@ import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { button, notice, panelBody, panelFoot, setButtonStyle, setDisabled, setText } from '../ui/parts.ts'
-import { dataTree, estimateAge, factList, isolateDirection, limitDependentParts, siteHeading } from './cardParts.ts'
+import {
+  dataTree,
+  deedHeading,
+  details,
+  estimateAge,
+  factList,
+  isolateDirection,
+  limitDependentParts,
+  siteHeading,
+} from './cardParts.ts'
 import { formatText } from './formatText.ts'
 import type { IgnoredReason } from './gates.ts'
 import { messages } from './messages.ts'
@@ -33,7 +42,15 @@ type Card = {
   showEstimate(madeAt: number): void
 }
 /** A wallet window shows a single request, so its card has neither a position in the queue nor a total. */
-type Options = { position?: number; total?: number; reject(): void; changed(): void; jitter(): number }
+type Options = {
+  position?: number
+  total?: number
+  /** A passkey confirms the click. */
+  withPasskey?: boolean
+  reject(): void
+  changed(): void
+  jitter(): number
+}
 
 /**
  * A card for one frozen proposal. Text from outside enters only as text nodes, and the parts keep their order for every
@@ -41,20 +58,23 @@ type Options = { position?: number; total?: number; reject(): void; changed(): v
  */
 export const renderCard = (
   { proposal }: FrozenProposal,
-  { position = 1, total, reject, changed, jitter }: Options,
+  { position = 1, total, withPasskey = false, reject, changed, jitter }: Options,
 ): Card => {
-  const { facts, limits = [], choices, blocked, isBlockExplained = false, estimatedAt } = proposal
+  const { site, kind, facts, limits = [], choices, blocked, isBlockExplained = false, estimatedAt } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as ApprovalChoice)
-  const approve = blocked ? null : approveButton(unbroken(choice.label))
+  const approve = blocked ? null : approveButton(unbroken(choice.label), withPasskey)
   const cancel = button(blocked ? messages.close : messages.cancel, reject)
   const queuePosition = positionTag(position, total ?? 1)
-  const feeRow = element('dd', {})
-  const parts = limitDependentParts()
+  const [feeRow, feeNote] = [element('dd', {}), element('span', { class: 'fold__end' })]
+  // The wallet cannot say what such a request does, so the card folds nothing.
+  const isUnreadable = kind === 'unknown'
+  const parts = limitDependentParts(isUnreadable)
   const estimate = estimateAge()
   const isEstimated = estimatedAt !== undefined && !blocked
   if (isEstimated) estimate.show(estimatedAt)
   const showFee = (): void => {
     const { fee } = choice
+    feeNote.replaceChildren(...(fee ? [formatText(messages.feeAbout, { fee: fee.likely })] : []))
     feeRow.replaceChildren(
       ...(fee
         ? [isolateDirection(fee.likely), ' ', element('small', {}, formatText(messages.atMost, { most: fee.most }))]
@@ -80,8 +100,21 @@ export const renderCard = (
   const fees = choices.filter(({ limitId }) => limitId === choice.limitId)
   showFee()
   showLimited()
+  const hasFee = choice.fee !== null && !blocked
+  const isFolded = ({ isDetail }: (typeof facts.rows)[number]): boolean => isDetail === true && !isUnreadable
+  const message = facts.message === null ? null : element('p', { class: 'message', dir: 'auto' }, facts.message)
+  // The title of a sign-in to this very site says what its text says.
+  const isMessageFolded = kind === 'ownSignIn'
+  const host = new URL(facts.host).host
+  const detailed = [
+    isMessageFolded && message,
+    factList(facts.rows.filter(isFolded), hasFee ? feeRow : null),
+    fees.length > 1 && !blocked && feePicker(fees, choice, (name) => pick(choice.limitId, name)),
+    facts.raw !== '' && parts.raw,
+  ]
   const content = panelBody(
-    siteHeading(new URL(facts.host).host, facts, total === undefined ? null : queuePosition.root),
+    siteHeading(host, site, total === undefined ? null : queuePosition.root),
+    deedHeading(facts),
     blocked && !isBlockExplained
       ? notice('danger', 'stop', errorText(new AppError(embeddedWalletErrors[blocked])))
       : null,
@@ -89,18 +122,17 @@ export const renderCard = (
     parts.changes,
     isEstimated && estimate.root,
     limits.length > 1 && !blocked && limitPicker(limits, choice.limitId, (id) => pick(id, choice.name)),
-    facts.message !== null && element('p', { class: 'message', dir: 'auto' }, facts.message),
+    !isMessageFolded && message,
     dataTree(facts),
     parts.steps,
-    factList(facts, choice.fee && !blocked ? feeRow : null),
-    fees.length > 1 && !blocked && feePicker(fees, choice, (name) => pick(choice.limitId, name)),
-    facts.raw !== '' && parts.raw,
+    factList(facts.rows.filter((row) => !isFolded(row))),
+    ...(isUnreadable ? detailed : [details(hasFee ? feeNote : null, ...detailed)]),
   )
   // The first limit decides the order of the buttons. The order stays if the visitor picks another limit, so that no
   // button moves under the pointer.
   const buttons = facts.isDanger || blocked ? [cancel, approve] : [approve, cancel]
   const foot = cardFoot(buttons, jitter)
-  const root = cardRoot(new URL(facts.host).host, content, foot.root, reject)
+  const root = cardRoot(host, content, foot.root, reject)
   return {
     root,
     approve,
@@ -174,7 +206,7 @@ const cardRoot = (host: string, content: HTMLElement, foot: HTMLElement, reject:
 /** Prevents a line break after the dots of a shortened address. */
 const unbroken = (label: string): string => label.replaceAll('…', '…\u2060')
 
-const approveButton = (label: string): HTMLButtonElement =>
+const approveButton = (label: string, withPasskey: boolean): HTMLButtonElement =>
   element(
     'button',
     {
@@ -182,6 +214,7 @@ const approveButton = (label: string): HTMLButtonElement =>
       class: 'button approve__button',
       'aria-disabled': 'true',
     },
+    withPasskey && icon('passkey'),
     label,
   )
 

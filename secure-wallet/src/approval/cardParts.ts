@@ -1,9 +1,9 @@
-import { element } from '../ui/element.ts'
+import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { notice } from '../ui/parts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
-import type { LimitDependentFacts, ProposalFacts } from './proposal.ts'
+import type { LimitDependentFacts, ProposalFacts, ShownSite } from './proposal.ts'
 
 /**
  * Isolates the writing direction of a value, because the direction may differ from that of the text around the value.
@@ -11,25 +11,52 @@ import type { LimitDependentFacts, ProposalFacts } from './proposal.ts'
 export const isolateDirection = (value: string): HTMLElement => element('bdi', {}, value)
 
 /**
- * The heading of a card: the site's name, and beside it the position of the request in the queue. The position has a
+ * The site that asks: its logo and name, and its whole host name below. The position of the request in the queue has a
  * reserved width, so that a new request moves no element under the pointer.
  */
-export const siteHeading = (host: string, { asks }: ProposalFacts, position: HTMLElement | null): HTMLElement =>
-  element(
+export const siteHeading = (
+  host: string,
+  { name, logo, isKnown = false }: Partial<ShownSite> = {},
+  position: HTMLElement | null = null,
+): HTMLElement => {
+  const site = isolateDirection(host)
+  return element(
     'div',
     { class: 'asker' },
-    element('span', { class: 'tile tile--44 tile--plain' }, icon('shield')),
+    pictureTile('tile--44', name ?? host, logo),
     element(
       'div',
       { class: 'row__main' },
       element(
         'div',
         { class: 'asker__name' },
-        element('h1', { class: 'strong', tabindex: -1 }, isolateDirection(host)),
+        element('span', { class: 'strong' }, name === undefined ? site : isolateDirection(name)),
         position,
       ),
-      element('span', { class: 'row__detail row__detail--wrap' }, formatText(messages.asksYouTo, { what: asks })),
+      (name !== undefined || !isKnown) &&
+        element('span', { class: 'row__detail row__detail--wrap' }, name === undefined ? messages.unknownSite : site),
     ),
+  )
+}
+
+/** A tile with the first letter of a name, and an image over the letter once the image has loaded. */
+const pictureTile = (className: string, name: string, image?: string): HTMLElement => {
+  const [letter = '?'] = name.replace(/[^\p{L}\p{N}]/gu, '')
+  const tile = element('span', { class: `tile tile--plain tile--letter ${className}`, 'aria-hidden': 'true' }, letter)
+  if (image !== undefined) {
+    const made = element('img', { src: image, alt: '' })
+    tile.append(on(made, { error: () => made.remove() }))
+  }
+  return tile
+}
+
+/** The heading of the card: the deed of a click. */
+export const deedHeading = ({ title, lead }: ProposalFacts): HTMLElement =>
+  element(
+    'div',
+    {},
+    element('h1', { class: 'title', tabindex: -1 }, title),
+    lead !== '' && element('p', { class: 'lead lead--small' }, lead),
   )
 
 const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement | null =>
@@ -38,11 +65,13 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement 
     : element(
         'div',
         {},
-        element('h2', { class: 'section-title' }, changesTitle),
-        ...changes.map(({ direction, name, amount, note, was }) =>
+        // The amounts say it by their signs. A screen reader reads the list better with its title.
+        element('h2', { class: changesTitle === messages.changes.after ? 'hidden' : 'section-title' }, changesTitle),
+        ...changes.map(({ direction, name, amount, note, was, mark }) =>
           element(
             'div',
             { class: `change change--${direction}` },
+            pictureTile('tile--44 tile--round', mark ?? ''),
             element('span', { class: 'change__name' }, isolateDirection(name)),
             element(
               'span',
@@ -55,12 +84,14 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement 
         ),
       )
 
-export const factList = ({ rows }: ProposalFacts, fee: HTMLElement | null): HTMLElement | null =>
+type Row = ProposalFacts['rows'][number]
+export const factList = (rows: readonly Row[], fee: HTMLElement | null = null): HTMLElement | null =>
   rows.length === 0 && !fee
     ? null
     : element(
         'dl',
-        { class: 'facts facts--well facts--small' },
+        // An address needs the emphasis of a well, a name does not.
+        { class: `facts facts--small${fee || rows.some(({ isAddress }) => isAddress) ? ' facts--well' : ''}` },
         ...rows.map(({ label, value, isAddress }) =>
           element(
             'div',
@@ -71,6 +102,15 @@ export const factList = ({ rows }: ProposalFacts, fee: HTMLElement | null): HTML
         ),
         fee && element('div', {}, element('dt', {}, messages.rows.fee), fee),
       )
+
+/** The fold with the facts that a visitor rarely needs. `end` stays visible beside its title. */
+export const details = (end: HTMLElement | null, ...parts: (HTMLElement | null | false)[]): HTMLElement =>
+  element(
+    'details',
+    { class: 'disclosure fold' },
+    element('summary', {}, messages.details, icon('next', 'fold__mark'), end),
+    element('div', { class: 'fold__parts' }, ...parts),
+  )
 
 /**
  * Shows the whole address in groups of four, because look-alike addresses share their ends. The ends are emphasised.
@@ -115,7 +155,7 @@ const inset = (depth: number, row: HTMLElement): HTMLElement => {
 
 /** Tells how old the estimate of a card is. The text counts up by itself until the card leaves the document. */
 export const estimateAge = () => {
-  const root = element('p', { class: 'legal approve__estimate' })
+  const root = element('p', { class: 'approve__estimate' })
   let timer: ReturnType<typeof setInterval> | undefined
   let wasShown = false
   return {
@@ -140,14 +180,14 @@ const stepsOf = ({ steps }: LimitDependentFacts): HTMLElement | null =>
     ? null
     : element('ol', { class: 'approve__steps' }, ...steps.map((step) => element('li', {}, step)))
 
-const disclosure = (raw: HTMLElement): HTMLElement =>
-  element('details', { class: 'disclosure' }, element('summary', {}, icon('doc'), messages.raw), raw)
+const disclosure = (raw: HTMLElement, open: boolean): HTMLElement =>
+  element('details', { class: 'disclosure', open }, element('summary', {}, icon('doc'), messages.raw), raw)
 
 /**
  * The parts of an approval card that depend on the picked allowance limit. Each part keeps its container, so that other
- * elements do not move and unfolded details stay unfolded.
+ * elements do not move and unfolded details stay unfolded. `isRawOpen`: the raw data is unfolded from the start.
  */
-export const limitDependentParts = () => {
+export const limitDependentParts = (isRawOpen: boolean) => {
   const part = (): HTMLElement => element('div', { class: 'approve__part' })
   const [notices, changes, steps] = [part(), part(), part()]
   const raw = element('pre', { class: 'report', dir: 'ltr' })
@@ -155,7 +195,7 @@ export const limitDependentParts = () => {
     notices,
     changes,
     steps,
-    raw: disclosure(raw),
+    raw: disclosure(raw, isRawOpen),
     show: (facts: LimitDependentFacts): void => {
       notices.replaceChildren(
         ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),

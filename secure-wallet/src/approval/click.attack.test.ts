@@ -49,7 +49,7 @@ const open = async () => {
     reserve: () => Promise.reject(new Error('not here')),
     askInWindow: () => Promise.reject(new Error('not here')),
   })
-  const approvals = createApprovals({ keys, ...presenter })
+  const approvals = createApprovals({ site: { isKnown: true }, keys, ...presenter })
   const payload = frozen.proposal.choices[0]?.payloads[0] ?? ''
   const result = approvals.ask(async () => ({
     proposal: JSON.parse(frozen.text),
@@ -319,9 +319,10 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
   reportAttack(task, 'G4', 1, 'ways to press a button that nobody means to press')
 })
 
-test('shows the frozen proposal with the host first, and never turns text into markup', async () => {
+test('shows the frozen proposal with the host above its deed, and never turns text into markup', async () => {
   const { button, frozen } = await open()
-  expect(document.querySelector('h1')?.textContent).toBe('shop.example')
+  const [host, deed] = document.querySelectorAll('.asker .strong, h1')
+  expect([host?.textContent, deed?.textContent]).toEqual(['shop.example', frozen.proposal.facts.title])
   expect(document.querySelector('.message')?.textContent).toBe('hello there')
   expect(button.textContent).toBe(frozen.proposal.choices[0]?.label)
   expect(document.activeElement).not.toBe(button)

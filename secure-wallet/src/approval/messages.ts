@@ -3,11 +3,13 @@ import { translate } from '../languages/translate.ts'
 
 /** Texts of the cards. `formatText` fills their `{name}` placeholders and keeps every character. */
 export const englishMessages = defineMessages('approval', {
-  asksYouTo: 'asks you to {what}',
   cancel: 'Cancel',
   close: 'Close',
   position: '{position} of {total}',
   atMost: 'at most {most}',
+  details: 'Details',
+  feeAbout: 'fee about {fee}',
+  unknownSite: 'A site we don’t know',
   raw: 'Show the raw data',
   newContract: 'new contract',
   arming: 'You can answer in a moment',
@@ -19,10 +21,7 @@ export const englishMessages = defineMessages('approval', {
   estimate: 'Estimate from {n} sec ago',
   working: 'One moment',
   windowInstead: 'Answer in the wallet window',
-  continueTitle: 'Continue in the wallet window',
-  continueLead: 'This request opens in a window of {name}, where no page can cover it.',
-  askedBy: 'Asked by',
-  request: 'Request',
+  continueLead: 'Continue in the wallet window of {name}, where no page can cover this request.',
   openWindow: 'Open wallet window',
   waitingTitle: 'Waiting for your answer',
   waitingLead: 'Approve or cancel in the wallet window.',
@@ -31,6 +30,21 @@ export const englishMessages = defineMessages('approval', {
   blocked: 'The browser did not open the window. Allow windows for this site, and try again.',
   answered: 'You can close this window',
   answeredLead: 'Your answer is on its way to the site.',
+  /** After a transaction was sent. */
+  sent: {
+    title: 'Sent',
+    failed: 'It failed on the network',
+    failedLead: 'Nothing moved but the network fee.',
+    statusLabel: 'Status',
+    status: {
+      waiting: 'Waiting for {network}',
+      confirmed: 'Confirmed',
+      failed: 'Failed',
+      unknown: 'Not confirmed yet',
+    },
+    explorer: 'View on the explorer',
+    close: 'Done',
+  },
   oldPasskey: {
     title: 'Add your passkey again',
     text: 'It was added before a passkey could confirm payments on a site. Add it again under Security, and the next payment needs no window.',
@@ -60,6 +74,7 @@ export const englishMessages = defineMessages('approval', {
     message: 'Sign a message',
     key: 'Make the key of your {protocol} account?',
     send: 'Send {amount}',
+    pay: 'Pay {amount}',
     allow: 'Allow {spender} to spend {amount}',
     allowAll: 'Allow {spender} to spend your {token}',
     swap: 'Swap {gives} for {gets}',
@@ -72,23 +87,6 @@ export const englishMessages = defineMessages('approval', {
     signIn: 'It shows the site that this wallet is yours. It costs nothing and moves nothing.',
     message: 'Sign it only if you would say it.',
     key: 'Whoever has this signature has that key, and with it what the account holds.',
-  },
-  /** Each text completes the sentence `asksYouTo` ("asks you to …"). */
-  asks: {
-    signIn: 'sign in',
-    message: 'sign a message',
-    key: 'make a key',
-    transaction: 'sign a transaction',
-    transactions: 'sign {n} transactions',
-    actions: 'approve {n} actions',
-    coins: 'send coins',
-    tokens: 'send tokens',
-    allow: 'let it spend your tokens',
-    revoke: 'take back an allowance',
-    control: 'hand over control',
-    deploy: 'deploy a contract',
-    call: 'call {name}',
-    contract: 'call a contract',
   },
   /** Texts of the approve button. A request with several steps gets a text for the whole request. */
   labels: {

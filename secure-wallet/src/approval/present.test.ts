@@ -28,7 +28,6 @@ afterEach(() => {
 const proposal: Proposal = {
   facts: {
     host: 'https://guest.example',
-    asks: 'sign a message',
     title: 'Sign a message',
     lead: '',
     notices: [],
@@ -308,4 +307,26 @@ test('shows no card of a trusted site that is itself in a frame, only the wallet
   const { signal } = new AbortController()
   expect(await present(frozen, { position: 1, total: 1, follow: () => undefined, signal })).toEqual(inWindow)
   expect(show).not.toHaveBeenCalled()
+})
+
+test('a modal that the visitor closed while a transaction was on its way stays closed', async () => {
+  const [show, hide] = [vi.fn(async () => undefined), vi.fn()]
+  const { present, showSent, leave } = createApprovalPresenter({
+    surface: { show, hide },
+    isTrusted: false,
+    isHostFramed: false,
+    scale: devicePixelRatio,
+    passkey: { isPossible: () => false, confirm: vi.fn() },
+    reserve: async () => false,
+    askInWindow: async () => inWindow,
+  })
+  const turn = { position: 1, total: 1, follow: () => undefined, signal: new AbortController().signal }
+  const sent = { network: 'Localnet', mined: () => new Promise<boolean>(() => undefined) }
+  await present(frozen, turn)
+  leave()
+  showSent(sent, 'Pay 12 DUSD')
+  expect([show.mock.calls.length, hide.mock.calls.length]).toEqual([0, 1])
+  await present(frozen, turn)
+  showSent(sent, 'Pay 12 DUSD')
+  expect([show.mock.calls.length, hide.mock.calls.length]).toEqual([1, 1])
 })

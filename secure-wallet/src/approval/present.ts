@@ -8,6 +8,7 @@ import { type ApprovalPresentation, approvalPresentationOf } from './approvalPol
 import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
+import { createSentPanel, type SentTransaction } from './sentPanel.ts'
 import { canDetectCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
@@ -36,7 +37,12 @@ type Options = {
  */
 export const createApprovalPresenter = (options: Options) => {
   const { surface, isTrusted, isHostFramed, scale, passkey, askInWindow } = options
-  const askInline = async (frozen: FrozenProposal, turn: QueueTurn, moveToWindow: () => void): Promise<CardAnswer> => {
+  const askInline = async (
+    frozen: FrozenProposal,
+    turn: QueueTurn,
+    withPasskey: boolean,
+    moveToWindow: () => void,
+  ): Promise<CardAnswer> => {
     const detectsCover = canDetectCover()
     const ended = new AbortController()
     const signal = AbortSignal.any([ended.signal, turn.signal])
@@ -46,6 +52,7 @@ export const createApprovalPresenter = (options: Options) => {
         const watched: { painted(): void } = { painted: () => undefined }
         const card = renderCard(frozen, {
           ...turn,
+          withPasskey,
           reject: () => reject(new AppError(embeddedWalletErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
           // A newly picked fee or limit must also be visible for the whole delay before a click counts.
           changed: () => watched.painted(),
@@ -89,9 +96,16 @@ export const createApprovalPresenter = (options: Options) => {
 
   /** True while a card may be on show. Otherwise `removeCard` hides nothing, because another panel may be on show. */
   let isShown = false
+  let isModalClosed = false
+  const sentPanel = createSentPanel(surface)
+  const removeCard = (): void => {
+    if (isShown) surface.hide()
+    isShown = false
+  }
   return {
     present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
       isShown = true
+      isModalClosed = false
       const { kind, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
       const presentation = approvalPresentationOf(kind, {
@@ -106,7 +120,7 @@ export const createApprovalPresenter = (options: Options) => {
       const confirm = (answer: CardAnswer) => confirmClick(options, presentation, { frozen, turn, answer })
       return new Promise<CardAnswer>((resolve, reject) => {
         let isMoved = false
-        askInline(frozen, turn, () => {
+        askInline(frozen, turn, presentation === 'inlineWithPasskey', () => {
           isMoved = true
           askInWindow(frozen, turn).then(resolve, reject)
         }).then(
@@ -115,9 +129,17 @@ export const createApprovalPresenter = (options: Options) => {
         )
       })
     },
-    removeCard: (): void => {
-      if (isShown) surface.hide()
+    removeCard,
+    showSent: (sent: SentTransaction, deed: string): void => {
+      // A closed modal stays closed.
+      if (isModalClosed) removeCard()
+      else sentPanel.show(sent, deed)
       isShown = false
+    },
+    /** The visitor closed the modal. */
+    leave: (): void => {
+      isModalClosed = true
+      sentPanel.close()
     },
   }
 }

@@ -22,6 +22,8 @@ export type ProposalKind = (typeof proposalKinds)[number]
 
 /** Everything that a card shows and that a click on it signs, as plain values. */
 export type Proposal = {
+  /** The site that asks. `createApprovals` sets it. */
+  site?: ShownSite
   /** The facts that the card shows. If there are limits, the facts for the first limit. */
   facts: ProposalFacts
   /** If there are limits, the most harmful kind of them. */
@@ -45,6 +47,8 @@ export type Proposal = {
   /** When the wallet made the estimate that the changes show, in ms since 1970. Absent if nothing is estimated. */
   estimatedAt?: number
 }
+/** `name` and `logo`: what the operator configured for exactly this origin. `isKnown`: the operator lists the site. */
+export type ShownSite = { name?: string; logo?: string; isKnown: boolean }
 export type ApprovalChoice = {
   id: string
   /** The id of the choice's limit in `limits`. */
@@ -71,8 +75,6 @@ export const onlyChoiceFields = { id: 'only', name: '', isPreset: true, fee: nul
 export type ProposalFacts = {
   /** Origin of the host page, as the browser attested it. */
   host: string
-  /** The text that completes "asks you to". */
-  asks: string
   /** The deed of a click, such as "Sign in to shop.example". It never contains a name that the site chose. */
   title: string
   /** One sentence that explains the title; empty if the title says all. */
@@ -80,14 +82,15 @@ export type ProposalFacts = {
   notices: { tone: 'danger' | 'warn' | 'info'; title: string; text: string }[]
   changesTitle: string
   /**
-   * `key` identifies the asset of a row. `was`: the amount that the visitor saw before the effects changed, which the
-   * card shows struck out.
+   * `mark`: the name of a known token, whose first letter stands for it. `key` identifies the asset of a row. `was`: the
+   * amount that the visitor saw before the effects changed, which the card shows struck out.
    */
   changes: {
     direction: 'in' | 'out' | 'risk'
     name: string
     amount: string
     note: string
+    mark?: string
     key?: string
     was?: string
   }[]

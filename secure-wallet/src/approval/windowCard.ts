@@ -7,6 +7,7 @@ import type { PanelSurface } from '../ui/surface.ts'
 import type { FlowClient } from '../windows/flows/flowClient.ts'
 import type { CardAnswer, QueueTurn } from './approvals.ts'
 import { approvalFoot } from './card.ts'
+import { deedHeading, factList, limitDependentParts, siteHeading } from './cardParts.ts'
 import { messages } from './messages.ts'
 import type { FrozenProposal } from './proposal.ts'
 
@@ -42,19 +43,10 @@ export const createWindowCard =
       if (opened === null) problem.replaceChildren(notice('warn', 'warn', messages.blocked))
       else showWaiting()
     }
-    const { facts, choices } = frozen.proposal
-    const requestedLabel = (choices.findLast(({ isPreset }) => isPreset) ?? choices[0])?.label ?? ''
-    const summary = element(
-      'dl',
-      { class: 'facts facts--well facts--small' },
-      element(
-        'div',
-        {},
-        element('dt', {}, messages.askedBy),
-        element('dd', {}, element('bdi', {}, new URL(facts.host).host)),
-      ),
-      element('div', {}, element('dt', {}, messages.request), element('dd', {}, requestedLabel)),
-    )
+    const { site, facts, limits = [] } = frozen.proposal
+    const parts = limitDependentParts(false)
+    // Until the visitor picks another limit in the window, the request has the limit that the site asks for.
+    parts.show(limits.at(-1)?.facts ?? facts)
     const showWaiting = (): void => {
       const reopen = button(messages.reopen, openIt, 'plain', 'open')
       root.replaceChildren(
@@ -67,15 +59,18 @@ export const createWindowCard =
     start.prepend(icon('open'))
     root.append(
       panelBody(
-        panelIntro({
-          picture: 'shield',
-          title: messages.continueTitle,
-          lead: sentenceWithValues(messages.continueLead, { name }),
-        }),
-        summary,
+        siteHeading(new URL(facts.host).host, site),
+        deedHeading(facts),
+        parts.notices,
+        parts.changes,
+        factList(facts.rows.filter(({ isDetail }) => !isDetail)),
         problem,
       ),
-      approvalFoot(start, button(messages.cancel, cancel, 'quiet')),
+      approvalFoot(
+        start,
+        button(messages.cancel, cancel, 'quiet'),
+        element('p', { class: 'legal' }, sentenceWithValues(messages.continueLead, { name })),
+      ),
     )
     const ended = AbortSignal.any([signal, cancelled.signal])
     const answered = flow.answer(ended)

@@ -9,6 +9,14 @@ const block = {
   allowedOrigins: [] as string[],
   trustedOrigins: [],
   allowedAncestors: [],
+  sites: [
+    {
+      origin: 'https://shop.example',
+      name: 'Shop',
+      logo: '/logos/0a1b',
+      receivers: [{ name: 'Shop, till', account: 'eip155:1:0x00000000000000000000000000000000000000aa' }],
+    },
+  ],
   email: true,
   custody: 'assisted',
   networks: [
@@ -47,6 +55,9 @@ test.each([
   JSON.stringify({ ...block, allowedOrigins: '*' }),
   JSON.stringify({ ...block, allowedOrigins: undefined }),
   JSON.stringify({ ...block, more: 1 }),
+  JSON.stringify({ ...block, sites: undefined }),
+  JSON.stringify({ ...block, sites: block.sites.map((site) => ({ ...site, logo: '//other.example/logo' })) }),
+  JSON.stringify({ ...block, sites: block.sites.map((site) => ({ ...site, logo: 'https://other.example/logo' })) }),
 ])('rejects %j as a data block', (text) => {
   expect(() => readBootstrap(documentWith(text))).toThrow(expect.objectContaining({ code: 'SERVER_ERROR' }))
 })

@@ -13,6 +13,14 @@ const network = v.looseObject({
   nativeCurrency: v.looseObject({ name: v.string(), symbol: v.string(), decimals: v.number() }),
 })
 
+const site = v.strictObject({
+  origin: v.string(),
+  name: v.string(),
+  // A path on this origin's host. Two slashes would begin another host.
+  logo: v.exactOptional(v.pipe(v.string(), v.regex(/^\/\w/))),
+  receivers: v.array(v.strictObject({ name: v.string(), account: v.string() })),
+})
+
 const schema = v.strictObject({
   version: v.string(),
   projectId: v.string(),
@@ -20,6 +28,7 @@ const schema = v.strictObject({
   allowedOrigins: v.array(v.string()),
   trustedOrigins: v.array(v.string()),
   allowedAncestors: v.array(v.string()),
+  sites: v.array(site),
   projectName: v.string(),
   email: v.boolean(),
   custody: v.picklist(['assisted', 'self']),

@@ -60,12 +60,13 @@ const describeTransfer = () =>
       [token, { symbol: { text: 'USD', confusable: false }, ownSymbol: 'USD', decimals: 2, isKnown: true }],
     ]),
     recipients: [],
+    receivers: [],
   })
 
 test('the German card of a transfer shows amounts and addresses unchanged', () => {
   setLanguage(de)
   expect(describeTransfer()).toMatchObject({
-    asks: 'Token senden',
+    title: '1.234,5 USD senden',
     label: '1.234,5 USD an 0x3333…3333 senden',
     changesTitle: 'Danach in Ihrer Wallet',
     changes: [{ name: 'USD', amount: '−1.234,5 USD' }],

@@ -43,15 +43,6 @@ export const arTypedData: TypedDataTexts['typedData'] = isolatePlaceholders({
     rights: 'يسري دون سؤالك مرة أخرى، إلى أن تسحبه.',
     statement: 'إنه تصريح باسمك.',
   },
-  asks: {
-    allow: 'السماح لغيرك بإنفاق توكناتك',
-    pay: 'توقيع دفعة',
-    order: 'توقيع أمر دفع',
-    execute: 'توقيع معاملة',
-    rights: 'إعطاء غيرك حقوقًا',
-    statement: 'توقيع تصريح',
-    unknown: 'توقيع شيء لا يستطيع أحد قراءته',
-  },
   labels: {
     allow: 'السماح بـ {amount}',
     pay: 'دفع {amount}',

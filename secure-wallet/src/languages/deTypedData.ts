@@ -42,15 +42,6 @@ export const deTypedData = {
     rights: 'Es gilt ohne weitere Frage, bis Sie es zurücknehmen.',
     statement: 'Es ist eine Erklärung in Ihrem Namen.',
   },
-  asks: {
-    allow: 'jemanden Ihre Token ausgeben lassen',
-    pay: 'eine Zahlung signieren',
-    order: 'einen Zahlungsauftrag signieren',
-    execute: 'eine Transaktion signieren',
-    rights: 'jemandem Rechte geben',
-    statement: 'eine Erklärung signieren',
-    unknown: 'etwas signieren, das niemand lesen kann',
-  },
   labels: {
     allow: '{amount} erlauben',
     pay: '{amount} bezahlen',

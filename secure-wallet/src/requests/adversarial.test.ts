@@ -9,7 +9,7 @@ const rows = [...hostileTokens, ...hostileOthers, ...hostileMessages]
 
 /** Every text that a card shows, one line each. */
 const textsOf = ({ facts, choices }: Proposal): string[] => [
-  ...[facts.title, facts.lead, facts.asks, facts.message ?? '', ...choices.map(({ label }) => label), ...facts.steps],
+  ...[facts.title, facts.lead, facts.message ?? '', ...choices.map(({ label }) => label), ...facts.steps],
   ...facts.notices.flatMap(({ title, text }) => [title, text]),
   ...facts.changes.map(({ name, amount, note }) => `${name} ${amount} ${note}`),
   ...facts.rows.map(({ label, value }) => `${label} ${value}`),

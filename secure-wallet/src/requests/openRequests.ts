@@ -19,6 +19,7 @@ import type { PasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import type { SendFlowRequest } from '../windows/flows/flow.ts'
 import { createFlowClient } from '../windows/flows/flowClient.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
+import { findAskingSite } from './askingSite.ts'
 import { createPastRecipients } from './describe/recipients.ts'
 import { withErrorCodes } from './fees/nodeErrors.ts'
 import { createNonceAllocator, type NonceChannel } from './fees/nonces.ts'
@@ -70,9 +71,11 @@ export const createSiteRequests = (options: Options): SiteRequests => {
   const presenter = createApprovalPresenter({
     ...{ surface, isTrusted, isHostFramed, scale, passkey, reserve: limits.reserve, askInWindow },
   })
-  const approvals = createApprovals({ keys, ...presenter })
+  const site = findAskingSite({ sites: bootstrap.sites, host, isTrusted, isHostFramed })
+  const approvals = createApprovals({ keys, site: site.shown, ...presenter })
   const rpc = createRpcDispatcher({
     host,
+    site,
     networks,
     keys,
     node,
@@ -90,6 +93,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     request: (request) => refused.watch(request, rpc(request)),
     abort: (reason) => {
       refused.close()
+      presenter.leave()
       approvals.abort(reason)
     },
   }

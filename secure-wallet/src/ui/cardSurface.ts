@@ -58,7 +58,7 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
       if (event.key !== 'Escape' || event.defaultPrevented || !shown) return
       if (shown.view !== 'approve') return leave?.()
       // The approval card does not get the key event if the focus is elsewhere, so pass Escape on.
-      const card = container.querySelector('.approve, .refused')
+      const card = container.querySelector('.approve, .refused, .sent')
       if (event.target instanceof Node && !card?.contains(event.target))
         card?.dispatchEvent(new KeyboardEvent(event.type, event))
     },

@@ -125,7 +125,7 @@ export const effectsOf = ({ facts }: Proposal): string[] =>
 
 /** Writes a whole card, one line for each of its parts. */
 export const linesOf = ({ facts, choices, kind }: Proposal): string[] => [
-  ...[`${kind}: ${facts.title}`, `lead: ${facts.lead}`.trimEnd(), `asks: ${facts.asks}`],
+  ...[`${kind}: ${facts.title}`, `lead: ${facts.lead}`.trimEnd()],
   ...facts.notices.map(({ tone, title, text }) => `${tone}: ${title}: ${text}`),
   ...(facts.changes.length > 0 ? [`changes: ${facts.changesTitle}`] : []),
   ...facts.changes.map(

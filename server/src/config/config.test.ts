@@ -136,6 +136,47 @@ test.each([
     'projects[0].trustedOrigins[0]: http://localhost:* must be one exact origin',
   ],
   [
+    'a name for the sites of a wildcard',
+    '{"projects":[{"id":"a","name":"A","allowedOrigins":["https://*.a.example"],"sites":[{"origin":"https://*.a.example","name":"A"}]}]}',
+    'projects[0].sites[0].origin: https://*.a.example must be one exact origin',
+  ],
+  [
+    'a name for a site that is not allowed',
+    project('"sites": [{ "origin": "https://other.example", "name": "Other" }]'),
+    'line 5: projects[0].sites[0].origin: https://other.example must also be allowed by allowedOrigins',
+  ],
+  [
+    'two names for one site',
+    project(
+      '"sites": [{ "origin": "https://shop.example", "name": "A" }, { "origin": "https://shop.example", "name": "B" }]',
+    ),
+    'projects[0].sites[1].origin: https://shop.example has an entry already',
+  ],
+  [
+    'a name of a site with a hidden character',
+    project('"sites": [{ "origin": "https://shop.example", "name": "Sh\u200Bop" }]'),
+    'projects[0].sites[0].name: must have no hidden characters',
+  ],
+  [
+    'a logo in the clear',
+    project('"sites": [{ "origin": "https://shop.example", "name": "A", "logo": "http://a.example/a.png" }]'),
+    'projects[0].sites[0].logo: must be an https address or a data:image/ one',
+  ],
+  [
+    'a receiver whose address is mistyped',
+    project(
+      '"sites": [{ "origin": "https://shop.example", "name": "A", "receivers": [{ "name": "Till", "account": "eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267" }] }]',
+    ),
+    'projects[0].sites[0].receivers[0].account: must be a CAIP-10 account',
+  ],
+  [
+    'a receiver on no network',
+    project(
+      '"sites": [{ "origin": "https://shop.example", "name": "A", "receivers": [{ "name": "Till", "account": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" }] }]',
+    ),
+    'projects[0].sites[0].receivers[0].account: must be a CAIP-10 account',
+  ],
+  [
     'one id twice',
     '{"projects":[{"id":"a","name":"A","allowedOrigins":[]},\n{"id":"a","name":"B","allowedOrigins":[]}]}',
     'line 2: projects[1].id: a is the id of another project too',

@@ -108,19 +108,28 @@ const findProjectProblems = (project: ProjectConfig, index: number): Problem[] =
     return problem ? [{ path: [...path, 'allowedOrigins', at], message: `${pattern} ${patternProblems[problem]}` }] : []
   })
   const trusted = (project.trustedOrigins ?? []).flatMap((origin, at) => {
-    const problem = findTrustedProblem(origin, project)
+    const problem = findExactOriginProblem(origin, project)
     return problem ? [{ path: [...path, 'trustedOrigins', at], message: `${origin} ${problem}` }] : []
   })
   const ancestors = project.allowedAncestors.flatMap((origin, at) => {
     const problem = findAncestorProblem(origin, project)
     return problem ? [{ path: [...path, 'allowedAncestors', at], message: `${origin} ${problem}` }] : []
   })
+  const named = project.sites.map(({ origin }) => origin)
+  const sites = named.flatMap((origin, at) => {
+    const isFirst = named.indexOf(origin) === at
+    const problem = isFirst ? findExactOriginProblem(origin, project) : 'has an entry already'
+    return problem ? [{ path: [...path, 'sites', at, 'origin'], message: `${origin} ${problem}` }] : []
+  })
   const networks = findNetworkProblems(project).map((problem) => ({ ...problem, path: [...path, ...problem.path] }))
-  return [...origins, ...trusted, ...ancestors, ...networks]
+  return [...origins, ...trusted, ...sites, ...ancestors, ...networks]
 }
 
-/** A name under a wildcard may belong to someone else tomorrow, so the operator names each trusted site exactly. */
-const findTrustedProblem = (origin: string, { allowedOrigins }: ProjectConfig): string | null => {
+/**
+ * A host name under a wildcard may belong to someone else tomorrow, so the operator lists each origin exactly that is
+ * trusted or shown by a name.
+ */
+const findExactOriginProblem = (origin: string, { allowedOrigins }: ProjectConfig): string | null => {
   if (!isExactOrigin(origin)) return 'must be one exact origin'
   return allowsOrigin(allowedOrigins, origin) ? null : 'must also be allowed by allowedOrigins'
 }

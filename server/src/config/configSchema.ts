@@ -1,5 +1,7 @@
 import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import * as v from 'valibot'
+import { isAddress } from 'viem'
 import { isImageUrl } from '../../directory/imageUrl.ts'
 import { isLoopbackHost } from '../http/egress/publicAddress.ts'
 import { priceAdaptorNames, tokenAdaptorNames } from './adaptors.ts'
@@ -120,6 +122,27 @@ const customWallet = v.strictObject({
   chromeStore: v.exactOptional(httpUrl),
 })
 
+/** Upper and lower case letters of an EVM address are a checksum (ERC-55), so a mistyped receiver is refused. */
+const isReceiver = (value: string): boolean => {
+  const [namespace, reference, address = '', ...rest] = value.split(':')
+  if (!reference || !/^[-_a-zA-Z0-9]{1,32}$/.test(reference) || rest.length > 0) return false
+  return namespace === 'eip155'
+    ? isAddress(address)
+    : namespace === 'solana' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)
+}
+/** A name that approval cards show. Hidden characters could make it read like another name. */
+const shownName = v.pipe(
+  text(64),
+  v.check((value) => cleanText(value) === value, 'must have no hidden characters and no needless spaces'),
+)
+const receiver = v.strictObject({
+  name: shownName,
+  account: v.pipe(
+    v.string(),
+    v.check(isReceiver, 'must be a CAIP-10 account on eip155 or solana, like eip155:1:0x…, with a valid checksum'),
+  ),
+})
+
 const defaultConnectorOrder = ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'recommended'] as const
 
 const isListUrl = (value: string): boolean => {
@@ -224,6 +247,22 @@ const project = v.strictObject({
     }),
   ),
   analytics: v.optional(v.boolean(), false),
+  /** The sites that approval cards show by a name and a logo. A site without an entry is shown by its origin. */
+  sites: v.optional(
+    v.pipe(
+      v.array(
+        v.strictObject({
+          origin: v.string(),
+          name: shownName,
+          logo: v.exactOptional(imageUrl),
+          /** Accounts that the site lets visitors pay. */
+          receivers: v.optional(v.pipe(v.array(receiver), v.maxLength(50, 'must be at most 50')), []),
+        }),
+      ),
+      v.maxLength(maxOrigins, `must be at most ${maxOrigins}`),
+    ),
+    [],
+  ),
   /** The lists that name tokens on approval cards: `shipped`, files and https URLs. */
   tokenLists: v.optional(v.pipe(v.array(tokenListSource), v.maxLength(10, 'must be at most 10 lists')), ['shipped']),
 })

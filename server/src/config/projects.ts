@@ -4,6 +4,7 @@ import type {
   Network,
   ProjectOptions,
   ProjectTheme,
+  SiteIdentity,
   WalletConnectSettings,
 } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { allowsOrigin, parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
@@ -18,6 +19,10 @@ export type Project = {
   trustedOrigins: string[]
   /** Exact origins of the sites that may show an allowed site in a frame. */
   allowedAncestors: string[]
+  /** The sites that approval cards show by a name and a logo. */
+  sites: SiteIdentity[]
+  /** The URLs of the sites' logos, by the id in the logo's path. */
+  logoUrls: ReadonlyMap<string, string>
   /** Whether visitors may log in to the embedded wallet by e-mail. */
   email: boolean
   /** The project's networks in the order that visitors see. */
@@ -50,6 +55,11 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
     allowedOrigins,
     trustedOrigins,
     allowedAncestors,
+    sites: config.sites.map(({ logo, ...site }) => ({
+      ...site,
+      ...(logo !== undefined && { logo: `/logos/${logoId(logo)}` }),
+    })),
+    logoUrls: new Map(config.sites.flatMap(({ logo }) => (logo === undefined ? [] : [[logoId(logo), logo]]))),
     email: features.email,
     networks,
     served,
@@ -87,6 +97,9 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
     tokenLists: config.tokenLists,
   }
 }
+
+/** The id changes with the URL of the logo, because browsers cache a logo for a day. */
+const logoId = (logo: string): string => createHash('sha256').update(logo).digest('hex').slice(0, 32)
 
 /** The origin that an entry names, as browsers write it. Null if the entry matches several origins. */
 const exactOriginOf = (pattern: string): string | null =>

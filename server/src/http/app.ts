@@ -7,6 +7,7 @@ import { createPrices } from '../data/prices/prices.ts'
 import { balanceRoutes } from '../data/routes/balance.ts'
 import { fungiblePriceRoutes } from '../data/routes/fungiblePrice.ts'
 import { imageRoutes } from '../directory/routes/images.ts'
+import { logoRoutes } from '../directory/routes/logos.ts'
 import { walletRoutes } from '../directory/routes/wallets.ts'
 import { createNativeBalances } from '../rpc/balance/nativeBalances.ts'
 import { createProjectNodes } from '../rpc/projectNodes.ts'
@@ -53,6 +54,7 @@ export const createApp = (parts: ServerParts): Hono => {
   healthRoutes(app, parts, headers)
   documentRoutes(frame, secure, parts, rateLimits, headers)
   assetRoutes(frame, secure, parts, headers)
+  logoRoutes(secure, parts, rateLimits, headers)
   publicKeyRoutes(frame, parts, headers)
   securityTxtRoutes(frame, secure, parts, headers)
   const publicRoutes = [

@@ -19,6 +19,7 @@ test.each([
   ['asset of the modal', headers.frameAsset('text/javascript; charset=utf-8')],
   ['SVG asset of the modal', headers.frameAsset('image/svg+xml')],
   ['asset of the secure frame', headers.secureAsset('text/javascript; charset=utf-8')],
+  ['logo on an approval card', headers.logo],
   ['API of the secure frame', headers.secureApi],
   ['public API, configuration', headers.publicApi('config')],
   ['public API, never cached', headers.publicApi('never')],

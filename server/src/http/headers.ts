@@ -46,7 +46,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       ...embedded,
       'Content-Security-Policy': policy([
         ...documentPolicy(secureOrigin),
-        "img-src 'self' data:",
+        "img-src 'self'",
         "frame-src 'none'",
         'trusted-types worker',
         `frame-ancestors ${[frameOrigin, ...ancestors].join(' ')}`,
@@ -68,7 +68,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       ...embedded,
       'Content-Security-Policy': policy([
         ...documentPolicy(secureOrigin),
-        "img-src 'self' data:",
+        "img-src 'self'",
         "frame-src 'none'",
         'trusted-types worker',
         "frame-ancestors 'none'",
@@ -126,6 +126,16 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
         'Cross-Origin-Embedder-Policy': 'require-corp',
       }),
     }),
+
+    /** Logos on approval cards. They are always redrawn, so none is a document. */
+    logo: {
+      ...secure,
+      'Content-Type': 'image/webp',
+      'Content-Disposition': 'attachment',
+      'Cache-Control': 'public, max-age=86400',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    } as Header,
 
     secureApi: {
       ...secure,

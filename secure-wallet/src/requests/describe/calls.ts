@@ -4,13 +4,14 @@ import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import { assetKeyOf, grantKeyOf, type SimulatedEffects } from '../simulate/effects.ts'
-import { callsTitle } from './titles.ts'
-import { type AssetTexts, assetTexts, type ClaimedOrSimulatedAsset, shortenAddress } from './tokens.ts'
+import { nameOfReceiver, type Receivers } from './recipients.ts'
+import { callsTitle, payTitle } from './titles.ts'
+import { type AssetTexts, assetTexts, type ClaimedOrSimulatedAsset, shortenAddress, type Tokens } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
 
 type Described = Pick<
   ProposalFacts,
-  'asks' | 'title' | 'lead' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'
+  'title' | 'lead' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'
 > & {
   kind: ProposalKind
   label: string
@@ -18,25 +19,24 @@ type Described = Pick<
 
 /** Describes one or more transactions: first what the simulation shows, then what the calls claim. */
 export const describeCalls = (subject: DescribedRequest): Described => {
-  const { network, calls, actions, simulation } = subject
+  const { network, actions, simulation } = subject
   const { notices, hidden } = findWarnings(subject)
   const texts = assetTexts(subject)
   const effects = simulation.status === 'ok' ? simulation.effects : null
   const changes = effects ? listEffects(effects, texts) : listClaims(subject, texts)
   const isOnlyGrants = (effects?.grants.length ?? 0) > 0 && changes.every(({ direction }) => direction === 'risk')
   return {
-    asks: askText(actions, calls.length),
     title: callsTitle(subject, hidden.length > 0, texts),
     lead: '',
     notices,
     changesTitle: isOnlyGrants ? messages.changes.mayTake : messages.changes.after,
     changes,
     rows: [
-      ...listAddresses(actions),
+      ...listAddresses(subject),
       ...unknownTokenRows(subject),
-      { label: messages.rows.network, value: network.name, isAddress: false },
+      { label: messages.rows.network, value: network.name, isAddress: false, isDetail: true },
     ],
-    steps: actions.length > 1 ? actions.map((action) => actionText(action, texts)) : [],
+    steps: actions.length > 1 ? actions.map((action) => actionText(action, subject.receivers, texts)) : [],
     isDanger: notices.some(({ tone }) => tone === 'danger') || simulation.status === 'fails',
     kind: kindOf(subject),
     label: buttonText(subject, hidden.length > 0, texts),
@@ -54,14 +54,14 @@ const kindOf = ({ actions, simulation }: DescribedRequest): ProposalKind => {
 const listEffects = ({ changes, grants }: SimulatedEffects, texts: AssetTexts): ProposalFacts['changes'] => [
   ...changes.map(({ asset, amount }) => ({
     direction: amount < 0n ? ('out' as const) : ('in' as const),
-    name: texts.symbol(asset),
+    ...texts.named(asset),
     amount: `${amount < 0n ? '−' : '+'}${texts.amount(asset, amount < 0n ? -amount : amount)}`,
     note: '',
     key: assetKeyOf(asset),
   })),
   ...grants.map(({ asset, amount, spender }) => ({
     direction: 'risk' as const,
-    name: texts.symbol(asset),
+    ...texts.named(asset),
     amount: limitText(asset, amount, amount !== null && amount >= 2n ** 95n, texts),
     note: formatText(messages.changes.forSpender, { spender: shortenAddress(spender) }),
     key: grantKeyOf({ asset, spender }),
@@ -75,7 +75,7 @@ const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): 
       return [
         {
           direction: 'out',
-          name: texts.symbol(action.asset),
+          ...texts.named(action.asset),
           amount: `−${texts.amount(action.asset, action.amount)}`,
           note: '',
         },
@@ -84,14 +84,14 @@ const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): 
       return [
         {
           direction: 'risk',
-          name: texts.symbol(action.asset),
+          ...texts.named(action.asset),
           amount: limitText(action.asset, action.amount, action.isUnlimited, texts),
           note: formatText(messages.changes.forSpender, { spender: shortenAddress(action.spender) }),
         },
       ]
     if ('value' in action && action.value > 0n) {
       const amount = `−${texts.amount({ kind: 'native' }, action.value)}`
-      return [{ direction: 'out', name: texts.native.symbol, amount, note: '' }]
+      return [{ direction: 'out', ...texts.named({ kind: 'native' }), amount, note: '' }]
     }
     return []
   })
@@ -118,13 +118,13 @@ const allowanceText = (action: ClaimedAction & { kind: 'allow' }, texts: AssetTe
   return action.isUnlimited ? formatText(unlimitedOf, { token }) : texts.amount(action.asset, action.amount)
 }
 
-const actionText = (action: ClaimedAction, texts: AssetTexts): string => {
+const actionText = (action: ClaimedAction, receivers: Receivers, texts: AssetTexts): string => {
   const { steps } = messages
   switch (action.kind) {
     case 'transfer':
       return formatText(steps.send, {
         amount: texts.amount(action.asset, action.amount),
-        to: shortenAddress(action.to),
+        to: nameOfReceiver(receivers, action.to) ?? shortenAddress(action.to),
       })
     case 'allow':
       return formatText(steps.allow, { spender: shortenAddress(action.spender), amount: allowanceText(action, texts) })
@@ -159,7 +159,7 @@ const buttonText = (subject: DescribedRequest, hasHiddenEffects: boolean, texts:
  * Names the simulated effect if the simulation shows more than the calls claim. Otherwise names what the calls claim.
  */
 const effectText = (
-  { simulation, actions }: DescribedRequest,
+  { simulation, actions, receivers }: DescribedRequest,
   hasHiddenEffects: boolean,
   texts: AssetTexts,
 ): string => {
@@ -171,7 +171,8 @@ const effectText = (
     const taken = changes.filter(({ amount }) => amount < 0n).map(({ asset, amount }) => texts.amount(asset, -amount))
     return taken.length > 0 ? formatText(labels.give, { amounts: formatList(taken, lists.and) }) : labels.approve
   }
-  return actions.length === 1 && first ? actionText(first, texts) : formatText(labels.actions, { n: actions.length })
+  if (actions.length !== 1 || !first) return formatText(labels.actions, { n: actions.length })
+  return payTitle(first, receivers, texts) ?? actionText(first, receivers, texts)
 }
 
 /** The row that warns of unknown effects, because the request was not simulated. */
@@ -182,57 +183,62 @@ export const unsimulatedRow = (): ProposalFacts['changes'][number] => ({
   note: messages.changes.notSimulated,
 })
 
-const askText = (actions: readonly ClaimedAction[], callCount: number): string => {
-  const { asks } = messages
-  if (callCount > 1 || actions.length > 1) return formatText(asks.actions, { n: actions.length })
-  const [only] = actions
-  switch (only?.kind) {
-    case 'transfer':
-      return only.asset.kind === 'native' ? asks.coins : asks.tokens
-    case 'allow':
-      return asks.allow
-    case 'revoke':
-      return asks.revoke
-    case 'control':
-      return asks.control
-    case 'deploy':
-      return asks.deploy
-    case 'call':
-      return formatText(asks.call, { name: only.name })
-    default:
-      return asks.contract
-  }
-}
-
 /** The full addresses of the tokens that the card cannot name. */
-const unknownTokenRows = ({ tokens, actions }: DescribedRequest): ProposalFacts['rows'] => {
-  const shown = new Set(listAddresses(actions).map(({ value }) => value.toLowerCase()))
-  return [...tokens].flatMap(([address, { isKnown }]) =>
+const unknownTokenRows = (subject: DescribedRequest): ProposalFacts['rows'] => {
+  const shown = new Set(listAddresses(subject).map(({ value }) => value.toLowerCase()))
+  return [...subject.tokens].flatMap(([address, { isKnown }]) =>
     isKnown || shown.has(address) ? [] : [{ label: messages.rows.token, value: getAddress(address), isAddress: true }],
   )
 }
 
-const listAddresses = (actions: readonly ClaimedAction[]): ProposalFacts['rows'] => {
+const listAddresses = ({ actions, receivers, tokens, simulation }: DescribedRequest): ProposalFacts['rows'] => {
   const names = messages.rows
+  // A call that was simulated and gives no rights does what the changes say, so its contract is a detail.
+  const detail = simulation.status === 'ok' && { isDetail: true as const }
   const rows = actions.flatMap((action): ProposalFacts['rows'] => {
-    if (action.kind === 'transfer') return [{ label: names.to, value: action.to, isAddress: true }]
+    if (action.kind === 'transfer') return receiverRows(action.to, receivers)
     if (action.kind === 'allow' || action.kind === 'revoke')
       return [
         { label: names.spender, value: action.spender, isAddress: true },
-        ...('token' in action.asset ? [{ label: names.token, value: action.asset.token, isAddress: true }] : []),
+        ...('token' in action.asset
+          ? [
+              {
+                label: names.token,
+                value: action.asset.token,
+                isAddress: true,
+                ...isKnownToken(action.asset.token, tokens),
+              },
+            ]
+          : []),
         ...(action.kind === 'allow' && action.until !== null
           ? [{ label: names.until, value: allowanceEndText(action.until), isAddress: false }]
           : []),
       ]
     if (action.kind === 'deploy') return []
     return [
-      { label: names.contract, value: action.contract, isAddress: true },
-      ...('args' in action ? action.args.map((argument) => ({ ...argument, isAddress: false })) : []),
+      { label: names.contract, value: action.contract, isAddress: true, ...(action.kind === 'call' && detail) },
+      ...('args' in action
+        ? action.args.map((argument) => ({ ...argument, isAddress: false, ...(action.kind === 'call' && detail) }))
+        : []),
     ]
   })
   const seen = new Set<string>()
   return rows.filter(({ label, value }) => !seen.has(`${label} ${value}`) && seen.add(`${label} ${value}`)).slice(0, 24)
 }
+
+/** The name of a receiver stands for its address, which is then a detail. */
+export const receiverRows = (address: string, receivers: Receivers): ProposalFacts['rows'] => {
+  const label = messages.rows.to
+  const name = nameOfReceiver(receivers, address)
+  if (name === undefined) return [{ label, value: address, isAddress: true }]
+  return [
+    { label, value: name, isAddress: false },
+    { label, value: address, isAddress: true, isDetail: true },
+  ]
+}
+
+const isKnownToken = (token: string, tokens: Tokens): { isDetail?: true } =>
+  tokens.get(token.toLowerCase())?.isKnown ? { isDetail: true } : {}
 
 /** Writes when an allowance ends. A time beyond the largest date of JavaScript counts as no end. */
 const allowanceEndText = (seconds: bigint): string =>

@@ -7,12 +7,14 @@ import { findLookAlikes } from '../decode/shownText.ts'
 import type { TextMessage } from '../decode/textMessage.ts'
 
 type Described = Pick<Proposal, 'facts' | 'kind'> & { label: string }
-type Subject = { host: string; account: string; network: string; bytes: Uint8Array }
+type Subject = { host: string; siteName: string; account: string; network: string; bytes: Uint8Array }
 
-export const describeMessage = (message: TextMessage, { host, account, network, bytes }: Subject): Described => {
+export const describeMessage = (
+  message: TextMessage,
+  { host, siteName, account, network, bytes }: Subject,
+): Described => {
   const { rows } = messages
   const deed = deedOf(message)
-  const site = new URL(host).host
   const shown = revealText(message.text)
   const notices: ProposalFacts['notices'] = []
   if (shown !== message.text) notices.push(formatNotice('warn', messages.notices.hiddenCharacters))
@@ -20,22 +22,29 @@ export const describeMessage = (message: TextMessage, { host, account, network, 
   if (words.length > 0)
     notices.push(formatNotice('warn', messages.notices.lookAlikeWords, { words: words.map(markLookAlikes).join(', ') }))
   const text = (label: string, value: string) => ({ label, value, isAddress: false })
+  const detail = { isDetail: true as const }
+  // The title names what a sign-in to this very site signs in to.
+  const isSignIn = deed === 'signIn'
   const { signIn } = message
   return {
     kind: kinds[deed],
     label: messages.labels[deed],
     facts: {
       host,
-      asks: messages.asks[deed],
-      title: formatText(messages.titles[deed], { site, protocol: message.keyOf ?? '' }),
+      title: formatText(messages.titles[deed], { site: siteName, protocol: message.keyOf ?? '' }),
       lead: messages.leads[deed],
       notices,
       changesTitle: '',
       changes: [],
       rows: [
-        ...(signIn ? [text(rows.signsInTo, signIn.message.domain), text(rows.forUri, signIn.message.uri)] : []),
-        { label: rows.account, value: account, isAddress: true },
-        text(rows.network, network),
+        { label: rows.account, value: account, isAddress: true, ...(!isSignIn && detail) },
+        ...(signIn
+          ? [text(rows.signsInTo, signIn.message.domain), text(rows.forUri, signIn.message.uri)].map((row) => ({
+              ...row,
+              ...(isSignIn && detail),
+            }))
+          : []),
+        { ...text(rows.network, network), ...detail },
       ],
       message: shown,
       tree: [],

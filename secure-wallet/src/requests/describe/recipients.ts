@@ -9,6 +9,12 @@ export type Recipients = {
   add(addresses: readonly string[]): Promise<void>
 }
 
+/** Receivers whom the operator names for the site that asks. The visitor need not have paid them before. */
+export type Receivers = readonly { name: string; address: string }[]
+
+export const nameOfReceiver = (receivers: Receivers, address: string): string | undefined =>
+  receivers.find((receiver) => isSameAddress(receiver.address, address))?.name
+
 const limit = 200
 const name = 'recipients'
 

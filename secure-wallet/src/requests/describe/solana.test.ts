@@ -1,6 +1,7 @@
+import type { SiteIdentity } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { ComputeBudgetProgram, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import { expect, test } from 'vitest'
-import { createRpcWallet } from '../../../test/rpcScope.ts'
+import { createRpcWallet, hostOrigin } from '../../../test/rpcScope.ts'
 import {
   anyHash,
   bytesOf,
@@ -31,8 +32,13 @@ const setUp = (program = tokenProgram, extensions = new Uint8Array(), accountExt
 }
 type Chain = ReturnType<typeof createSolanaChain>
 const listed = [{ address: mint.toBase58(), name: 'US Dollar', symbol: 'USD', decimals: 6 }]
-const shown = async (chain: Chain, transactions: string[], tokens = listed): Promise<Proposal> => {
-  const { ask, card } = createRpcWallet(chain.node, { listed: tokens })
+const shown = async (
+  chain: Chain,
+  transactions: string[],
+  tokens = listed,
+  sites: SiteIdentity[] = [],
+): Promise<Proposal> => {
+  const { ask, card } = createRpcWallet(chain.node, { listed: tokens, sites })
   const asked = ask('solana_signAllTransactions', { transactions }, 'solana:local')
   asked.catch(() => undefined)
   const { frozen, refuse } = await card(0)
@@ -56,6 +62,7 @@ const setAuthority = (kind: number, to: PublicKey) =>
 test('names a single payment, and shows its fee apart from the amount', async () => {
   const proposal = await show(setUp(), [pay])
   expect(labelOf(proposal)).toBe(`Send 1.5 SOL to ${short(friend)}`)
+  expect(proposal.facts.title).toBe('Send 1.5 SOL')
   expect(proposal).toMatchObject({
     kind: 'transfer',
     facts: { changes: [{ direction: 'out', amount: '−1.5 SOL' }], notices: [] },
@@ -64,11 +71,23 @@ test('names a single payment, and shows its fee apart from the amount', async ()
   })
 })
 
+test('names a receiver of the site that asks, and keeps its address in the details', async () => {
+  const chain = setUp()
+  const receivers = [{ name: 'Shop, till', account: `solana:local:${friend.toBase58()}` }]
+  const site = { origin: hostOrigin, name: 'Shop', receivers }
+  const { facts } = await shown(chain, [chain.transaction([pay])], listed, [site])
+  expect(facts.title).toBe('Pay 1.5 SOL')
+  expect(facts.rows.slice(0, 2)).toEqual([
+    { label: 'To', value: 'Shop, till', isAddress: false },
+    { label: 'To', value: friend.toBase58(), isAddress: true, isDetail: true },
+  ])
+})
+
 test('names the owner who receives tokens, and the token as the list does', async () => {
   const proposal = await show(setUp(), [send(5_000_000n)])
   expect(labelOf(proposal)).toBe(`Send 5 USD to ${short(friend)}`)
   expect(proposal.facts).toMatchObject({
-    changes: [{ direction: 'out', name: 'USD', amount: '−5 USD' }],
+    changes: [{ direction: 'out', name: 'US Dollar', amount: '−5 USD' }],
     rows: expect.arrayContaining([{ label: 'To', value: friend.toBase58(), isAddress: true }]),
   })
 })
@@ -113,7 +132,7 @@ test('shows an allowance as what somebody may take', async () => {
   const proposal = await show(setUp(), [approve(thief, 9_000_000n)])
   expect(proposal.facts).toMatchObject({
     changesTitle: 'It may take',
-    changes: [{ direction: 'risk', name: 'USD', amount: 'up to 9 USD', note: `for ${short(thief)}` }],
+    changes: [{ direction: 'risk', name: 'US Dollar', amount: 'up to 9 USD', note: `for ${short(thief)}` }],
   })
   expect(labelOf(proposal)).toBe(`Allow ${short(thief)} to take 9 USD`)
 })

@@ -6,15 +6,13 @@ import type { ApprovalChoice, ProposalFacts, ProposalKind } from '../../approval
 import { shownText } from '../decode/shownText.ts'
 import type { SolanaAction } from '../decode/solana/instructions.ts'
 import { isDurable, type SolanaEffects } from '../simulate/solana.ts'
-import { unsimulatedRow } from './calls.ts'
+import { receiverRows, unsimulatedRow } from './calls.ts'
+import { nameOfReceiver } from './recipients.ts'
 import { createSolanaTexts, type DescribedTransactions, type SolanaTexts } from './solanaTexts.ts'
 import { shortenAddress } from './tokens.ts'
 import { warnOfTokens } from './warnings.ts'
 
-type Described = Omit<ProposalFacts, 'host' | 'title' | 'lead'> & { kind: ProposalKind } & Pick<
-    ApprovalChoice,
-    'label' | 'fee'
-  >
+type Described = Omit<ProposalFacts, 'host' | 'lead'> & { kind: ProposalKind } & Pick<ApprovalChoice, 'label' | 'fee'>
 
 export const describeSolana = (subject: DescribedTransactions): Described => {
   const { account, network, transactions, trials, actions, fee } = subject
@@ -23,18 +21,20 @@ export const describeSolana = (subject: DescribedTransactions): Described => {
   const steps = actions.map((action) => actionText(action, texts)).filter((step) => step !== null)
   const effects = trials.flatMap(({ simulation }) => (simulation.status === 'ok' ? [simulation.effects] : []))
   const isTried = effects.length === trials.length
-  const { asks, changes: names, labels, rows } = messages
+  const { changes: names, labels, rows } = messages
   const isOnlyRights = effects.some(({ rights }) => rights.length > 0) && effects.every(isQuiet)
+  const isWhole = namesWhole(subject, effects)
+  const several = steps.length === 1 ? labels.sign : formatText(labels.steps, { n: steps.length })
+  const label = isWhole ? (steps[0] ?? labels.sign) : several
   return {
-    asks: transactions.length > 1 ? formatText(asks.transactions, { n: transactions.length }) : asks.transaction,
     notices,
     changesTitle: isOnlyRights ? names.mayTake : names.after,
     changes: [...effects.flatMap((each) => listChanges(each, texts)), ...(isTried ? [] : [unsimulatedRow()])],
     rows: [
-      ...texts.receiversOf(actions).map((value) => ({ label: rows.to, value, isAddress: true })),
+      ...texts.receiversOf(actions).flatMap((address) => receiverRows(address, subject.receivers)),
       ...texts.unknownMints().map((value) => ({ label: rows.token, value, isAddress: true })),
-      { label: rows.account, value: account, isAddress: true },
-      { label: rows.network, value: network.name, isAddress: false },
+      { label: rows.account, value: account, isAddress: true, isDetail: true },
+      { label: rows.network, value: network.name, isAddress: false, isDetail: true },
     ],
     message: null,
     tree: [],
@@ -42,14 +42,24 @@ export const describeSolana = (subject: DescribedTransactions): Described => {
     raw: transactions.map(({ messageBytes }) => base64.encode(messageBytes)).join('\n\n'),
     isDanger:
       notices.some(({ tone }) => tone === 'danger') || trials.some(({ simulation }) => simulation.status === 'fails'),
-    label: namesWhole(subject, effects)
-      ? (steps[0] ?? labels.sign)
-      : steps.length === 1
-        ? labels.sign
-        : formatText(labels.steps, { n: steps.length }),
+    title: paymentTitle(subject, isWhole, texts) ?? label,
+    label,
     fee: fee === 0n ? null : { likely: texts.coins(fee), most: texts.coins(fee) },
     kind: kindOf(subject, isTried),
   }
+}
+
+/** The title of a request that does nothing but send. */
+const paymentTitle = (
+  { actions, receivers }: DescribedTransactions,
+  isWhole: boolean,
+  texts: SolanaTexts,
+): string | null => {
+  const transfer = actions.find((action) => action.kind === 'transfer')
+  if (!isWhole || !transfer) return null
+  const { pay, send } = messages.titles
+  const isNamed = nameOfReceiver(receivers, texts.receiver(transfer)) !== undefined
+  return formatText(isNamed ? pay : send, { amount: texts.sent(transfer) })
 }
 
 const isQuiet = ({ lamports, tokens }: SolanaEffects): boolean => lamports === 0n && tokens.size === 0
@@ -183,17 +193,22 @@ const actionText = (action: SolanaAction, texts: SolanaTexts): string | null => 
 }
 
 const listChanges = ({ lamports, tokens, rights }: SolanaEffects, texts: SolanaTexts): ProposalFacts['changes'] => {
-  const change = (key: string, name: string, difference: bigint, write: (amount: bigint) => string) => {
+  const change = (
+    key: string,
+    named: { name: string; mark?: string },
+    difference: bigint,
+    write: (amount: bigint) => string,
+  ) => {
     const isOut = difference < 0n
     const amount = `${isOut ? '−' : '+'}${write(isOut ? -difference : difference)}`
-    return { direction: isOut ? ('out' as const) : ('in' as const), name, amount, note: '', key }
+    return { direction: isOut ? ('out' as const) : ('in' as const), ...named, amount, note: '', key }
   }
   return [
     ...(lamports === 0n ? [] : [change('native', texts.coin, lamports, texts.coins)]),
-    ...[...tokens].map(([mint, amount]) => change(mint, texts.token(mint), amount, (size) => texts.amount(mint, size))),
+    ...[...tokens].map(([mint, amount]) => change(mint, texts.named(mint), amount, (size) => texts.amount(mint, size))),
     ...rights.map(({ account, mint, spender, amount }) => ({
       direction: 'risk' as const,
-      name: texts.token(mint),
+      ...texts.named(mint),
       amount: formatText(messages.amounts.upTo, { amount: texts.amount(mint, amount) }),
       note: formatText(messages.changes.forSpender, { spender: shortenAddress(spender) }),
       key: `${account} ${spender}`,

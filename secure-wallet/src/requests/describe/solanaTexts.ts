@@ -4,6 +4,7 @@ import { messages } from '../../approval/messages.ts'
 import type { SolanaAction } from '../decode/solana/instructions.ts'
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
 import type { SolanaEffects, SolanaTrial } from '../simulate/solana.ts'
+import type { Receivers } from './recipients.ts'
 import { type Tokens, unknownToken } from './tokens.ts'
 
 /** One or more transactions, decoded and simulated. `fee` is what the account pays for all of them, in lamports. */
@@ -15,6 +16,8 @@ export type DescribedTransactions = {
   actions: readonly SolanaAction[]
   tokens: Tokens
   fee: bigint
+  /** The receivers of the site that asks. */
+  receivers: Receivers
 }
 
 type Transfer = SolanaAction & { kind: 'transfer' }
@@ -43,7 +46,11 @@ export const createSolanaTexts = ({ network, trials, tokens }: DescribedTransact
   const transfersOf = (actions: readonly SolanaAction[]): Transfer[] =>
     actions.flatMap((action) => (action.kind === 'transfer' ? [action] : []))
   return {
-    coin: messages.changes.coins,
+    coin: { name: messages.changes.coins, mark: symbol },
+    named: (mint: string): { name: string; mark?: string } => {
+      const facts = tokens.get(mint)
+      return { name: facts?.name ?? token(mint), ...(facts?.isKnown && { mark: facts.symbol.text }) }
+    },
     mints,
     coins,
     token,

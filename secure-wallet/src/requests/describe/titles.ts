@@ -1,12 +1,13 @@
 import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ClaimedAction } from '../decode/action.ts'
+import { nameOfReceiver, type Receivers } from './recipients.ts'
 import { type AssetTexts, shortenAddress } from './tokens.ts'
 import type { DescribedRequest } from './warnings.ts'
 
 /** Says what transactions do: first by their simulated effects, then by what they claim. */
 export const callsTitle = (
-  { actions, simulation }: DescribedRequest,
+  { actions, simulation, receivers }: DescribedRequest,
   hasHiddenEffects: boolean,
   texts: AssetTexts,
 ): string => {
@@ -25,8 +26,14 @@ export const callsTitle = (
   const [give, get] = [gives[0], gets[0]]
   const isSwap = action.kind === 'call' && gives.length === 1 && gets.length === 1 && grants.length === 0
   if (isSwap && give && get) return formatText(titles.swap, { gives: write(give), gets: write(get) })
-  return actionTitle(action, texts)
+  return payTitle(action, receivers, texts) ?? actionTitle(action, texts)
 }
+
+/** A transfer to a receiver of the site is a payment. */
+export const payTitle = (action: ClaimedAction, receivers: Receivers, texts: AssetTexts): string | null =>
+  action.kind === 'transfer' && nameOfReceiver(receivers, action.to) !== undefined
+    ? formatText(messages.titles.pay, { amount: texts.amount(action.asset, action.amount) })
+    : null
 
 const actionTitle = (action: ClaimedAction, texts: AssetTexts): string => {
   const { titles, steps } = messages

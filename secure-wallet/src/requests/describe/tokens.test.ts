@@ -43,6 +43,7 @@ const describe = (token: Address, tokens: Tokens) => {
     },
     tokens,
     recipients: [friend],
+    receivers: [],
   })
 }
 

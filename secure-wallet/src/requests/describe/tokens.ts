@@ -24,6 +24,8 @@ import type { SimulatedAllowance } from '../simulate/effects.ts'
  */
 type TokenFacts = {
   symbol: ShownText
+  /** The name in a list. Absent for a token that no list names. */
+  name?: string
   /** The symbol that the contract gives itself. Only for answers to the site, never for a card. */
   ownSymbol: string
   decimals: number | null
@@ -116,8 +118,9 @@ const readFacts = async (
   }
 }
 
-const listedFacts = ({ symbol, decimals }: ListedToken): TokenFacts => ({
+const listedFacts = ({ symbol, name, decimals }: ListedToken): TokenFacts => ({
   symbol: shownText(symbol),
+  name: shownText(name).text,
   ownSymbol: symbol,
   decimals,
   isKnown: true,
@@ -167,6 +170,21 @@ export const symbolOf = (asset: ClaimedOrSimulatedAsset, tokens: Tokens, native:
   return 'id' in asset ? `${symbol} #${asset.id}` : symbol
 }
 
+/**
+ * The name of an asset in a list of changes, and `mark`, whose first letter stands for the asset. An unknown token has
+ * no mark, because anybody can choose its letters.
+ */
+export const assetName = (
+  asset: ClaimedOrSimulatedAsset,
+  tokens: Tokens,
+  native: Native & { name: string },
+): { name: string; mark?: string } => {
+  if (asset.kind === 'native') return { name: native.name, mark: native.symbol }
+  const facts = tokens.get(asset.token.toLowerCase())
+  const name = 'id' in asset ? symbolOf(asset, tokens, native) : (facts?.name ?? symbolOf(asset, tokens, native))
+  return { name, ...(facts?.isKnown && { mark: facts.symbol.text }) }
+}
+
 /** Writes an amount exactly, because a rounded amount would not be what the visitor signs. */
 export const formatAmount = (
   asset: ClaimedOrSimulatedAsset,
@@ -188,10 +206,11 @@ export const assetTexts = ({
   network: { nativeCurrency },
   tokens,
 }: {
-  network: { nativeCurrency: Native }
+  network: { nativeCurrency: Native & { name: string } }
   tokens: Tokens
 }) => ({
   native: nativeCurrency,
+  named: (asset: ClaimedOrSimulatedAsset) => assetName(asset, tokens, nativeCurrency),
   symbol: (asset: ClaimedOrSimulatedAsset): string => symbolOf(asset, tokens, nativeCurrency),
   amount: (asset: ClaimedOrSimulatedAsset, amount: bigint): string =>
     formatAmount(asset, amount, tokens, nativeCurrency),

@@ -24,7 +24,7 @@ const simulated = (changes: BalanceChange[], grants: SimulatedAllowance[] = []):
 const find = (more: Partial<DescribedRequest>) =>
   findWarnings({
     ...{ account, network, calls: [], actions: [send], simulation: simulated([]) },
-    ...{ tokens: new Map([[token, facts]]), recipients: [friend], ...more },
+    ...{ tokens: new Map([[token, facts]]), recipients: [friend], receivers: [], ...more },
   })
 const noticesOf = (more: Partial<DescribedRequest>) => find(more).notices.map(({ tone, text }) => [tone, text])
 const hiddenOf = (actions: ClaimedAction[], changes: BalanceChange[], tokens?: Tokens) =>

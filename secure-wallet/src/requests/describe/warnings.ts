@@ -6,7 +6,7 @@ import type { ProposalFacts } from '../../approval/proposal.ts'
 import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
 import { assetKeyOf, type BalanceChange, type SimulatedEffects } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulation.ts'
-import { findLookAlike, isSameAddress } from './recipients.ts'
+import { findLookAlike, isSameAddress, nameOfReceiver, type Receivers } from './recipients.ts'
 import { formatAmount, shortenAddress, symbolOf, type Tokens } from './tokens.ts'
 
 /** One or more transactions, decoded and simulated. */
@@ -18,6 +18,8 @@ export type DescribedRequest = {
   simulation: Simulation
   tokens: Tokens
   recipients: readonly string[]
+  /** The receivers of the site that asks. */
+  receivers: Receivers
   /**
    * The balance that can replace an unlimited allowance. `isSet`: this variant of the calls already asks for an
    * allowance of only the balance.
@@ -33,7 +35,7 @@ export type DescribedRequest = {
 export const findWarnings = (
   subject: DescribedRequest,
 ): { notices: ProposalFacts['notices']; hidden: BalanceChange[] } => {
-  const { account, network, actions, simulation, tokens, recipients, limit } = subject
+  const { account, network, actions, simulation, tokens, recipients, receivers, limit } = subject
   const write = ({ asset, amount }: BalanceChange): string =>
     formatAmount(asset, amount, tokens, network.nativeCurrency)
   const notices: ProposalFacts['notices'] = []
@@ -75,9 +77,10 @@ export const findWarnings = (
     if (action.kind === 'control')
       danger(texts.control, { name: action.name, contract: shortenAddress(action.contract) })
 
-  const receivers = [...new Set(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))]
-  for (const to of receivers) {
-    const twin = findLookAlike(to, [...recipients, account])
+  const paid = [...new Set(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))]
+  for (const to of paid) {
+    if (nameOfReceiver(receivers, to) !== undefined) continue
+    const twin = findLookAlike(to, [...recipients, ...receivers.map(({ address }) => address), account])
     if (twin) danger(texts.lookAlike, { known: shortenAddress(twin) })
     else if (!recipients.some((known) => isSameAddress(known, to)) && !isAddressEqual(to, account))
       warn(texts.newRecipient)

@@ -2,7 +2,7 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { onlyChoiceFields, type Proposal } from '../../approval/proposal.ts'
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeMessage } from '../describe/messages.ts'
-import type { RpcScope } from './scope.ts'
+import { type RpcScope, siteName } from './scope.ts'
 
 type Asker = {
   scope: RpcScope
@@ -19,7 +19,10 @@ export const proposeMessage = (
 ): Proposal => {
   const { host } = scope
   const message = readTextMessage(bytes, { host, account, network, isTransaction, now: scope.now() })
-  const { facts, kind, label } = describeMessage(message, { host, account, network: network.name, bytes })
+  const { facts, kind, label } = describeMessage(message, {
+    ...{ host, account, network: network.name, bytes },
+    siteName: siteName(scope),
+  })
   const namespace = network.chainNamespace === 'solana' ? 'solana' : 'eip155'
   return {
     facts,

@@ -208,7 +208,7 @@ describe('RPC methods that sign messages', () => {
     const { frozen, approve } = await card(0)
     expect(frozen.proposal).toMatchObject({
       kind: 'permission',
-      facts: { isDanger: true, asks: 'let someone spend your tokens' },
+      facts: { isDanger: true, title: 'Let a stranger take your unknown token 0x9999…9999?' },
     })
     approve()
     const hash = hashTypedData(typed(31337) as never)
@@ -274,7 +274,7 @@ describe('RPC methods of Solana', () => {
     const { frozen, refuse } = await card(0)
     expect(frozen.proposal.kind).toBe('transfer')
     expect(frozen.proposal.facts.changes).toEqual([
-      { direction: 'out', name: 'Coins', amount: '−1.5 SOL', note: '', key: 'native' },
+      { direction: 'out', name: 'Coins', mark: 'SOL', amount: '−1.5 SOL', note: '', key: 'native' },
     ])
     refuse()
     await expect(asked).rejects.toMatchObject({ number: 4001 })

@@ -10,6 +10,7 @@ import type { Approvals } from '../../approval/approvals.ts'
 import type { NodeClient } from '../../session/node.ts'
 import type { TokenLists } from '../../session/tokenList.ts'
 import type { WalletKeys } from '../../unlock/keys.ts'
+import type { AskingSite } from '../askingSite.ts'
 import type { Recipients } from '../describe/recipients.ts'
 import type { NonceAllocator } from '../fees/nonces.ts'
 import type { SiteLimits } from '../limits/siteLimits.ts'
@@ -20,6 +21,7 @@ import type { SentTransactions } from './sentTransactions.ts'
 export type RpcScope = {
   /** Origin of the host page, as the browser attested it. */
   host: string
+  site: AskingSite
   networks: readonly Network[]
   keys: WalletKeys
   /** The client of the operator's node. Its errors have the product's error codes. */
@@ -35,6 +37,10 @@ export type RpcScope = {
   now(): number
 }
 export type RpcContext = { scope: RpcScope; network: Network; chainId: CaipNetworkId }
+
+/** The name that the operator gave the site, or else its host name. */
+export const siteName = ({ host, site }: Pick<RpcScope, 'host' | 'site'>): string =>
+  site.shown.name ?? new URL(host).host
 
 /** Returns the network with this chain id. Throws unless the network belongs to the project and to this namespace. */
 export const findNetwork = (networks: readonly Network[], chainId: string, chainNamespace: ChainNamespace): Network => {

@@ -2,7 +2,7 @@ import { toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { type Address, encodeFunctionData, type Hex, maxUint256, numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openZeppelin, startTestChain, type TestChain } from '../../../test/chain.ts'
-import { createRpcWallet, evmAccount } from '../../../test/rpcScope.ts'
+import { createRpcWallet, evmAccount, testNetworks } from '../../../test/rpcScope.ts'
 import type { NodeClient } from '../../session/node.ts'
 
 const { abi, bytecode } = openZeppelin('ERC20PresetFixedSupply')
@@ -40,7 +40,9 @@ test('sends coins after a click with the picked fee', async () => {
   const { frozen, approve } = await card(0)
   const { facts, choices, kind, blocked } = frozen.proposal
   expect({ kind, blocked }).toEqual({ kind: 'transfer', blocked: null })
-  expect(facts.changes).toEqual([{ direction: 'out', name: 'ETH', amount: '−1.5 ETH', note: '', key: 'native  ' }])
+  expect(facts.changes).toEqual([
+    { direction: 'out', name: 'Ether', mark: 'ETH', amount: '−1.5 ETH', note: '', key: 'native  ' },
+  ])
   expect(choices.map(({ id, label }) => [id, label])).toEqual(
     ['low', 'normal', 'fast'].map((id) => [id, 'Send 1.5 ETH to 0x3333…3333']),
   )
@@ -48,6 +50,22 @@ test('sends coins after a click with the picked fee', async () => {
   approve('fast')
   expect((await receiptOf(await asked)).status).toBe('0x1')
   expect((await balanceOf(friend)) - before).toBe(parseEther('1.5'))
+})
+
+test('shows how a sent transaction ended, with its page on the explorer of the network', async () => {
+  const blockExplorer = { name: 'Scan', url: 'https://scan.example/' }
+  const networks = testNetworks.map((network) => ({ ...network, blockExplorer }))
+  const { ask, card, sent } = createRpcWallet(node, { networks })
+  const asked = ask('eth_sendTransaction', [{ to: friend, value: '0x1' }])
+  ;(await card(0)).approve()
+  const hash = await asked
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({
+    network: 'Localnet',
+    deed: 'Send 0.000000000000000001 ETH',
+    explorerUrl: `https://scan.example/tx/${hash}`,
+  })
+  expect(await sent[0]?.mined()).toBe(true)
 })
 
 test('shows ten concurrent requests as ten cards with consecutive nonces, and leaves no gap for a rejected one', async () => {

@@ -95,12 +95,13 @@ const prepare = async (
     actions,
     tokens: solanaTokens(list, mints),
     fee: fees.reduce((sum, each) => sum + each, 0n),
+    receivers: scope.site.receiversOn(chainId),
   })
   const payloads = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
   const isEstimate = trials.every(({ simulation }) => simulation.status === 'ok')
   return {
     proposal: {
-      facts: { host: scope.host, title: label, lead: '', ...facts },
+      facts: { host: scope.host, lead: '', ...facts },
       kind,
       choices: [{ ...onlyChoiceFields, label, fee, namespace: 'solana', payloads }],
       blocked: null,

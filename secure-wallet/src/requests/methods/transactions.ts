@@ -4,10 +4,12 @@ import type { Address } from 'viem'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
+import type { SentTransaction } from '../../approval/sentPanel.ts'
 import type { TransactionCall } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
+import { waitForReceipt } from '../fees/receipt.ts'
 import { describeSiteLimit, findCoveredPayment, isOnlyPayment, reportOnceConfirmed } from '../limits/limitedPayment.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
@@ -26,6 +28,7 @@ export const prepareCalls = async (
 ): Promise<PreparedRequest> => {
   const { scope, network, chainId } = context
   const { nonces } = scope
+  const receivers = scope.site.receiversOn(chainId)
   const madeAt = scope.now()
   const conditions = readConditions(context, account, requestedFees)
   const [met, tried, past, covered] = await Promise.all([
@@ -41,12 +44,12 @@ export const prepareCalls = async (
   const { calls, actions, simulation, gas } = original
   const isBlocked = gas.problem !== null
   const describeVariant = (variant: RequestVariant) => {
-    const subject = { account, network, tokens, recipients, isBlocked, ...variant }
-    const { kind, label, asks, title, lead, rows, ...more } = describeCalls(subject)
+    const subject = { account, network, tokens, recipients, receivers, isBlocked, ...variant }
+    const { kind, label, title, lead, rows, ...more } = describeCalls(subject)
     const raw = variant.requested.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
     const facts: LimitDependentFacts = { ...more, raw }
     const limit = variant.limit && { ...describeLimit(variant.limit, subject), facts }
-    return { ...variant, kind, label, asks, title, lead, rows, facts, limit }
+    return { ...variant, kind, label, title, lead, rows, facts, limit }
   }
   const described = describeVariant(original)
   const variants = limited ? [describeVariant(limited), described] : [described]
@@ -67,7 +70,6 @@ export const prepareCalls = async (
     proposal: {
       facts: {
         host: scope.host,
-        asks: described.asks,
         title: described.title,
         lead: described.lead,
         ...preset.facts,
@@ -76,7 +78,7 @@ export const prepareCalls = async (
         rows: [
           ...described.rows,
           ...(isWithinLimit ? [describeSiteLimit(covered, network, tokens)] : []),
-          { label: messages.rows.account, value: account, isAddress: true },
+          { label: messages.rows.account, value: account, isAddress: true, isDetail: true },
         ],
       },
       ...(isWithinLimit ? { kind: 'limitedTransfer' as const, limitedPayment: covered.payment } : { kind: harm }),
@@ -93,8 +95,10 @@ export const prepareCalls = async (
     complete: async (choice, sign) => {
       const { drafts = [], transactions = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
       let result: unknown
+      let hashes: string[] = []
       const spend = async (): Promise<void> => {
         const signed = await signTransactions(drafts, sign)
+        hashes = signed.map(({ hash }) => hash)
         result = await send(signed)
         scope.sent.add(chainId, transactions)
         for (const [index, { hash }] of signed.entries())
@@ -104,10 +108,19 @@ export const prepareCalls = async (
       if (requestedFees.nonce !== null) await spend()
       else if (!(await nonces.spend(chainId, account, firstNonce, spend))) return { status: 'stale' }
       await scope.recipients.add(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))
-      return { status: 'done', result }
+      const [hash, ...others] = hashes
+      return { status: 'done', result, ...(hash && others.length === 0 && { sent: sentTransaction(context, hash) }) }
     },
   }
 }
 
 const isTransfer = (call: TransactionCall | undefined): boolean =>
   call !== undefined && decodeCall(call).some(({ kind }) => kind === 'transfer')
+
+const sentTransaction = ({ scope: { node }, network, chainId }: RpcContext, hash: string): SentTransaction => ({
+  network: network.name,
+  ...(network.blockExplorer && { explorerUrl: transactionUrl(network.blockExplorer.url, hash) }),
+  mined: async () => (await waitForReceipt(node, chainId, hash)).status !== '0x0',
+})
+
+const transactionUrl = (explorer: string, hash: string): string => `${explorer.replace(/\/$/, '')}/tx/${hash}`

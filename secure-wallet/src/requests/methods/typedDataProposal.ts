@@ -8,7 +8,7 @@ import { understand } from '../decode/typedData/knownForms.ts'
 import { readSignedData } from '../decode/typedData/signedData.ts'
 import { assetTexts, readTokens } from '../describe/tokens.ts'
 import { describeTypedData } from '../describe/typedData/describe.ts'
-import type { RpcContext } from './scope.ts'
+import { type RpcContext, siteName } from './scope.ts'
 
 /**
  * Reads typed data, and returns the function that prepares its card. Throws for data that is not encodable, that names
@@ -31,7 +31,11 @@ export const readTypedData = (
       scope.recipients.all(),
     ])
     const texts = assetTexts({ network, tokens })
-    const subject = { account, host, network, signed, tokens, texts, recipients }
+    const subject = {
+      ...{ account, host, network, signed, tokens, texts, recipients },
+      receivers: scope.site.receiversOn(network.caipNetworkId),
+      siteName: siteName(scope),
+    }
     const { facts, kind, label } = describeTypedData(understood, subject)
     const digest = signed.digest.slice(2)
     return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callFields, feeFields, gasPriceOf } from './plan.ts'
 
 const legacy = { type: 'legacy', gasPrice: 7n } as const
-const capped = { type: 'eip1559', maxFeePerGas: 30n, maxPriorityFeePerGas: 2n } as const
+const capped = { type: 'eip1559', maxFeePerGas: 30n, maxPriorityFeePerGas: 2n, expected: 30n } as const
 const call = {
   from: '0x1111111111111111111111111111111111111111',
   to: '0x2222222222222222222222222222222222222222',

@@ -61,6 +61,7 @@ describe('frame ancestors in the CSP of the documents', () => {
       allowedOrigins: [shopOrigin, club],
       trustedOrigins: [shopOrigin],
       allowedAncestors: [],
+      sites: [],
       email: false,
       custody: 'assisted',
       networks: expect.arrayContaining([expect.objectContaining({ caipNetworkId: 'eip155:1' })]),

@@ -170,6 +170,7 @@ const secureBootstrap = ({ version, frameOrigin, wallet }: Options, project: Pro
   allowedOrigins: project.allowedOrigins,
   trustedOrigins: project.trustedOrigins,
   allowedAncestors: project.allowedAncestors,
+  sites: project.sites,
   email: project.email && wallet.mail,
   custody: wallet.custody,
   ...(wallet.guardianKey !== undefined && { guardianKey: wallet.guardianKey }),

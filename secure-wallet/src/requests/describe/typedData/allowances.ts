@@ -27,7 +27,6 @@ export const describeAllowances = (understood: Allowances, subject: Subject): Pa
     kind: 'permission',
     title: titleOf(allows, name, subject),
     lead: messages.leads.allow,
-    asks: messages.asks.allow,
     notices,
     changesTitle: cardMessages.changes.mayTake,
     changes: allows.map((action) => changeOf(action, subject)),
@@ -57,7 +56,6 @@ const describeRevoke = (actions: readonly ClaimedAction[], { texts }: Subject): 
     kind: 'permission',
     title,
     lead: messages.leads.allow,
-    asks: cardMessages.asks.revoke,
     notices: [],
     rows: [
       addressRow(cardMessages.rows.spender, revoke.spender),
@@ -100,7 +98,7 @@ const changeOf = (action: Allowance, subject: Subject): ProposalFacts['changes']
   const limit = isUnlimited ? amounts.unlimited : formatText(amounts.upTo, { amount: amountOf(action, subject) })
   return {
     direction: 'risk',
-    name: subject.texts.symbol(asset),
+    ...subject.texts.named(asset),
     amount: amount === null ? amounts.all : limit,
     note: '',
   }

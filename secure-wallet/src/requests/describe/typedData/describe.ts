@@ -30,14 +30,18 @@ export const describeTypedData = (
   const { host, account, signed } = subject
   const hasRights = kind === 'permission' || kind === 'unknown'
   const notices = [...part.notices, ...warnings(subject, hasRights)]
+  const named = networkName(subject)
+  const folded = (row: ProposalFacts['rows'][number]) => (kind === 'unknown' ? row : detail(row))
   const facts: ProposalFacts = {
     ...{ host, changesTitle: '', changes: [], tree: [], steps: [], message: null },
     ...part,
     notices,
     rows: [
       ...part.rows,
-      textRow(cardMessages.rows.network, networkName(subject) ?? messages.values.notSaid),
-      ...domainRows(subject).map((row) => (kind === 'unknown' ? row : detail(row))),
+      named === null
+        ? textRow(cardMessages.rows.network, messages.values.notSaid)
+        : folded(textRow(cardMessages.rows.network, named)),
+      ...domainRows(subject).map(folded),
       detail(addressRow(cardMessages.rows.account, account)),
     ],
     raw: signed.json,
@@ -91,7 +95,8 @@ const domainRows = ({ signed: { domain } }: Subject): ProposalFacts['rows'] => {
 }
 
 const warnings = (subject: Subject, hasRights: boolean): ProposalFacts['notices'] => {
-  const { signed, tokens, recipients } = subject
+  const { signed, tokens, recipients, receivers } = subject
+  const known = [...recipients, ...receivers.map(({ address }) => address)]
   const notices: ProposalFacts['notices'] = []
   if (hasRights && networkName(subject) === null) notices.push(formatNotice('warn', messages.notices.noNetwork))
   if (signed.mistyped.length > 0)
@@ -102,7 +107,7 @@ const warnings = (subject: Subject, hasRights: boolean): ProposalFacts['notices'
   if (confusable) notices.push(formatNotice('warn', cardMessages.notices.confusable, { name: text }))
   notices.push(...warnOfTokens(tokens))
   for (const address of addressesOf(signed.message)) {
-    const twin = isSameAddress(address, subject.account) ? undefined : findLookAlike(address, recipients)
+    const twin = isSameAddress(address, subject.account) ? undefined : findLookAlike(address, known)
     if (twin) notices.push(formatNotice('danger', messages.notices.lookAlike, { known: shortenAddress(twin) }))
   }
   return notices

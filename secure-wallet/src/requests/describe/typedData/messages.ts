@@ -44,15 +44,6 @@ export const englishMessages = defineMessages('typedData', {
     rights: 'It works without asking you again, until you take it back.',
     statement: 'It is a statement in your name.',
   },
-  asks: {
-    allow: 'let someone spend your tokens',
-    pay: 'sign a payment',
-    order: 'sign a payment order',
-    execute: 'sign a transaction',
-    rights: 'give someone rights',
-    statement: 'sign a statement',
-    unknown: 'sign something that nobody can read',
-  },
   labels: {
     allow: 'Allow {amount}',
     pay: 'Pay {amount}',

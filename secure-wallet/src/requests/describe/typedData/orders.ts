@@ -19,7 +19,6 @@ export const describeOrders = ({ orders, protocol }: Understood & { deed: 'order
     kind: 'permission',
     title: orders.length === 1 && orders[0] ? titleOf(orders[0], subject) : severalTitle(orders.length, protocol),
     lead: lastEnd === null ? messages.leads.openOrder : formatText(messages.leads.order, { until: endText(lastEnd) }),
-    asks: messages.asks.order,
     notices,
     changesTitle: messages.changes.gives,
     changes: orders.flatMap((order) => changesOf(order, subject)),
@@ -67,7 +66,7 @@ const changesOf = (order: Order, subject: Subject): ProposalFacts['changes'] => 
 
 const changeOf = (direction: 'in' | 'out', item: OrderItem, subject: Subject): ProposalFacts['changes'][number] => ({
   direction,
-  name: subject.texts.symbol(item.asset),
+  ...subject.texts.named(item.asset),
   amount: `${direction === 'in' ? '+' : '−'}${itemText(item, subject)}`,
   note: direction === 'in' && item.amount === 0n ? messages.amounts.nothing : '',
 })

@@ -3,7 +3,7 @@ import { formatNotice, formatText } from '../../../approval/formatText.ts'
 import { messages as cardMessages } from '../../../approval/messages.ts'
 import type { ProposalFacts } from '../../../approval/proposal.ts'
 import type { Power, StatementName, Understood } from '../../decode/typedData/form.ts'
-import { describeCalls } from '../calls.ts'
+import { describeCalls, receiverRows } from '../calls.ts'
 import { isSameAddress } from '../recipients.ts'
 import { shortenAddress } from '../tokens.ts'
 import { messages } from './messages.ts'
@@ -12,19 +12,19 @@ import { describeUnknown } from './unknown.ts'
 
 /** ERC-3009: a payment that anyone may send to the network until its end. */
 export const describePayment = ({ action, useBefore }: Understood & { deed: 'pay' }, subject: Subject): Part => {
-  const { texts, recipients } = subject
+  const { texts, recipients, receivers } = subject
   const amount = texts.amount(action.asset, action.amount)
-  const isKnown = recipients.some((known) => isSameAddress(known, action.to))
+  const known = [...recipients, ...receivers.map(({ address }) => address)]
+  const isKnown = known.some((each) => isSameAddress(each, action.to))
   return {
     kind: 'permission',
     title: formatText(messages.titles.pay, { amount }),
     lead: messages.leads.allow,
-    asks: messages.asks.pay,
     notices: isKnown ? [] : [formatNotice('warn', cardMessages.notices.newRecipient)],
     changesTitle: cardMessages.changes.after,
-    changes: [{ direction: 'out', name: texts.symbol(action.asset), amount: `−${amount}`, note: '' }],
+    changes: [{ direction: 'out', ...texts.named(action.asset), amount: `−${amount}`, note: '' }],
     rows: [
-      addressRow(cardMessages.rows.to, action.to),
+      ...receiverRows(action.to, receivers),
       textRow(messages.rows.useBefore, endText(useBefore)),
       ...('token' in action.asset ? [detail(addressRow(cardMessages.rows.token, action.asset.token))] : []),
     ],
@@ -43,7 +43,6 @@ export const describePaymentElsewhere = (
     kind: 'permission',
     title: formatText(messages.titles.payElsewhere, { amount, protocol }),
     lead: messages.leads.allow,
-    asks: messages.asks.pay,
     notices: isKnown ? [] : [formatNotice('warn', cardMessages.notices.newRecipient)],
     rows: facts.map(factRow),
     label: formatText(messages.labels.pay, { amount }),
@@ -55,10 +54,10 @@ export const describeExecution = (understood: Understood & { deed: 'execute' }, 
   const { from, calls, actions, isUnreadable, facts } = understood
   if (isUnreadable || actions.some(({ kind }) => kind === 'unknown'))
     return { ...describeUnknown(subject), rows: facts.map(factRow) }
-  const { network, tokens, recipients, account } = subject
+  const { network, tokens, recipients, receivers, account } = subject
   const isOwn = isAddressEqual(from, account)
   const described = describeCalls({
-    ...{ account: from, network, calls, actions, tokens, recipients },
+    ...{ account: from, network, calls, actions, tokens, recipients, receivers },
     simulation: { status: 'unknown' },
   })
   const wallet = shortenAddress(from)
@@ -67,7 +66,6 @@ export const describeExecution = (understood: Understood & { deed: 'execute' }, 
     kind: 'permission',
     title: described.title,
     lead: isOwn ? messages.leads.relayed : formatText(messages.leads.otherWallet, { wallet }),
-    asks: messages.asks.execute,
     // The wallet did not try to simulate, so the network is not to blame.
     notices: [
       formatNotice('warn', messages.notices.notTried),
@@ -97,7 +95,6 @@ export const describeRights = (understood: Understood & { deed: 'rights' | 'endR
     kind: 'permission',
     title: formatText(isEnd ? messages.titles.endRights : messages.titles[power], { who, protocol }),
     lead: isEnd ? '' : messages.leads.rights,
-    asks: isEnd ? messages.asks.statement : messages.asks.rights,
     notices: isEnd ? [] : [rightsNotice(power, protocol)],
     rows: facts.map(factRow),
     label: isEnd ? messages.labels.sign : messages.labels.anyway,
@@ -111,20 +108,21 @@ export const describeStatement = ({ what, facts }: Understood & { deed: 'stateme
   kind: weighty.has(what) ? 'permission' : 'message',
   title: messages.statements[what],
   lead: what === 'cancel' ? '' : messages.leads.statement,
-  asks: messages.asks.statement,
   notices: [],
   rows: facts.map(factRow),
   label: messages.labels.sign,
 })
 
-export const describeTypedSignIn = ({ isOwn, facts }: Understood & { deed: 'signIn' }, { host }: Subject): Part => {
+export const describeTypedSignIn = (
+  { isOwn, facts }: Understood & { deed: 'signIn' },
+  { host, siteName }: Subject,
+): Part => {
   const deed = isOwn ? 'signIn' : 'message'
   const site = new URL(host).host
   return {
     kind: isOwn ? 'ownSignIn' : 'message',
-    title: formatText(cardMessages.titles[deed], { site }),
+    title: formatText(cardMessages.titles[deed], { site: siteName }),
     lead: cardMessages.leads[deed],
-    asks: cardMessages.asks[deed],
     notices: [],
     rows: [textRow(cardMessages.rows.signsInTo, site), ...facts.map(factRow)],
     label: cardMessages.labels[deed],
@@ -135,7 +133,6 @@ export const describeKey = ({ protocol }: Understood & { deed: 'key' }): Part =>
   kind: 'permission',
   title: formatText(cardMessages.titles.key, { protocol }),
   lead: cardMessages.leads.key,
-  asks: cardMessages.asks.key,
   notices: [],
   rows: [],
   label: cardMessages.labels.key,

@@ -5,6 +5,7 @@ import type { ProposalFacts, ProposalKind } from '../../../approval/proposal.ts'
 import { revealText } from '../../decode/revealText.ts'
 import type { Fact } from '../../decode/typedData/form.ts'
 import type { SignedData } from '../../decode/typedData/signedData.ts'
+import type { Receivers } from '../recipients.ts'
 import type { AssetTexts, Tokens } from '../tokens.ts'
 import { messages } from './messages.ts'
 
@@ -16,10 +17,13 @@ export type Subject = {
   tokens: Tokens
   texts: AssetTexts
   recipients: readonly string[]
+  receivers: Receivers
+  /** The name of the site that asks. */
+  siteName: string
 }
 
 /** The part of a card that one kind of typed data decides. The rows stand before those that every card has. */
-export type Part = Pick<ProposalFacts, 'title' | 'lead' | 'asks' | 'notices' | 'rows'> &
+export type Part = Pick<ProposalFacts, 'title' | 'lead' | 'notices' | 'rows'> &
   Partial<Pick<ProposalFacts, 'changesTitle' | 'changes' | 'steps' | 'tree'>> & {
     kind: ProposalKind
     label: string

@@ -11,7 +11,6 @@ export const describeUnknown = ({ signed }: Subject): Part => ({
   kind: 'unknown',
   title: messages.titles.unknown,
   lead: '',
-  asks: messages.asks.unknown,
   notices: [formatNotice('danger', messages.notices.unknown)],
   rows: [],
   tree: growTree(signed),
