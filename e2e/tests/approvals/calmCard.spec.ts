@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther } from 'viem'
+import { createSiweMessage } from 'viem/siwe'
 import { addAuthenticator, createCustodyDriver } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { modalSizes, resizeModal, saveScreenshot } from '../shared/sizes.ts'
@@ -65,7 +66,7 @@ test('a payment on the own site is one calm card, which says in place how it end
   await test.step('the whole card fits a window of 320 × 600, and its buttons stay at any text size', async () => {
     const asked = pay()
     await expect(title).toHaveText('Pay 12 DUSD')
-    const buttons = secure.locator('.foot .button')
+    const buttons = secure.getByRole('button', { name: /^(?:Pay 12 DUSD|Cancel)$/ })
     await resizeModal(driver, { width: 320, height: 600 })
     await expect.poll(() => isScrolled(secure.locator('.approve__scroll'))).toBe(false)
     for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
@@ -101,7 +102,9 @@ test('a payment on the own site is one calm card, which says in place how it end
 
   await test.step('the text of a sign-in to this site is in the details', async () => {
     const { host, origin } = new URL(stack.shop)
-    const text = `${host} wants you to sign in with your Ethereum account:\n${from}\n\nURI: ${origin}\nVersion: 1\nChain ID: 31337\nNonce: 8fK2mZ0q\nIssued At: ${new Date().toISOString()}`
+    const text = createSiweMessage({
+      ...{ address: from, chainId: 31337, domain: host, nonce: '8fK2mZ0q', uri: origin, version: '1', scheme: 'http' },
+    })
     const asked = driver.request('personal_sign', [text, from])
     await expect(title).toHaveText('Sign in to Slow Mornings')
     await expect(secure.getByText('Nonce: 8fK2mZ0q')).toBeHidden()
@@ -118,7 +121,7 @@ test('a payment on the own site is one calm card, which says in place how it end
     const asked = pay()
     await expect(secure.locator('.approve__button')).toHaveAttribute('aria-disabled', 'false')
     await saveScreenshot(page, `card-${Object.values(options)[0]}`)
-    await driver.close()
+    await page.evaluate(() => window.AppKit.close())
     await asked
   }
 })

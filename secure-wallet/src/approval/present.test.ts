@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
 import { createApprovalPresenter } from './present.ts'
 import { freezeProposal, type Proposal } from './proposal.ts'
+import { createSentPanel } from './sentPanel.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -321,7 +322,7 @@ test('a modal that the visitor closed while a transaction was on its way stays c
     askInWindow: async () => inWindow,
   })
   const turn = { position: 1, total: 1, follow: () => undefined, signal: new AbortController().signal }
-  const sent = { network: 'Localnet', mined: () => new Promise<boolean>(() => undefined) }
+  const sent = { createPanel: createSentPanel, network: 'Localnet', mined: () => new Promise<boolean>(() => undefined) }
   await present(frozen, turn)
   leave()
   showSent(sent, 'Pay 12 DUSD')

@@ -8,7 +8,7 @@ import { type ApprovalPresentation, approvalPresentationOf } from './approvalPol
 import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
-import { createSentPanel, type SentTransaction } from './sentPanel.ts'
+import type { SentPanel, SentTransaction } from './sentPanel.ts'
 import { canDetectCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
@@ -97,7 +97,7 @@ export const createApprovalPresenter = (options: Options) => {
   /** True while a card may be on show. Otherwise `removeCard` hides nothing, because another panel may be on show. */
   let isShown = false
   let isModalClosed = false
-  const sentPanel = createSentPanel(surface)
+  let sentPanel: SentPanel | undefined
   const removeCard = (): void => {
     if (isShown) surface.hide()
     isShown = false
@@ -133,13 +133,16 @@ export const createApprovalPresenter = (options: Options) => {
     showSent: (sent: SentTransaction, deed: string): void => {
       // A closed modal stays closed.
       if (isModalClosed) removeCard()
-      else sentPanel.show(sent, deed)
+      else {
+        sentPanel = sent.createPanel(surface)
+        sentPanel.show(sent, deed)
+      }
       isShown = false
     },
     /** The visitor closed the modal. */
     leave: (): void => {
       isModalClosed = true
-      sentPanel.close()
+      sentPanel?.close()
     },
   }
 }

@@ -17,7 +17,10 @@ const setUp = () => {
   const end = Promise.withResolvers<boolean>()
   const panel = createSentPanel(surface)
   const explorerUrl = 'https://scan.example/tx/0x12'
-  panel.show({ network: 'Localnet', explorerUrl, mined: () => end.promise }, 'Pay 12 DUSD')
+  panel.show(
+    { createPanel: createSentPanel, network: 'Localnet', explorerUrl, mined: () => end.promise },
+    'Pay 12 DUSD',
+  )
   return { surface, panel, panels, end }
 }
 const title = () => document.querySelector('h1')?.textContent

@@ -12,11 +12,14 @@ export type SentTransaction = {
   explorerUrl?: string
   /** Resolves with whether the transaction succeeded, once it is in a block. Rejects if the wallet cannot find out. */
   mined(): Promise<boolean>
+  /** Only the code of transactions contains the panel, because other requests do not need it. */
+  createPanel(surface: PanelSurface): SentPanel
 }
+export type SentPanel = { show(sent: SentTransaction, deed: string): void; close(): void }
 type State = 'waiting' | 'confirmed' | 'failed' | 'unknown'
 
 /** Shows that a transaction was sent, and then in the same place how it ended. `deed` is the title of its card. */
-export const createSentPanel = (surface: PanelSurface) => {
+export const createSentPanel = (surface: PanelSurface): SentPanel => {
   let root: HTMLElement | null = null
   const close = (): void => {
     if (root?.isConnected) surface.hide()

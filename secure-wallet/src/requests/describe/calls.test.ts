@@ -248,7 +248,7 @@ test('without a simulation lists what the calls claim, and warns of more unless 
   expect(claims({ kind: 'revoke', asset, spender })).toEqual([])
   expect(claims(limited)).toEqual([['risk', 'USD', 'up to 5 USD'], more])
   expect(claims(unlimited)).toEqual([['risk', 'USD', 'Unlimited'], more])
-  expect(claims(unknown)).toEqual([['out', 'ETH', '−2 ETH'], more])
+  expect(claims(unknown)).toEqual([['out', 'Ether', '−2 ETH'], more])
   expect(claims(call)).toEqual([more])
 })
 

@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
-import type { SentTransaction } from '../../approval/sentPanel.ts'
+import { createSentPanel, type SentTransaction } from '../../approval/sentPanel.ts'
 import type { TransactionCall } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { describeCalls } from '../describe/calls.ts'
@@ -118,6 +118,7 @@ const isTransfer = (call: TransactionCall | undefined): boolean =>
   call !== undefined && decodeCall(call).some(({ kind }) => kind === 'transfer')
 
 const sentTransaction = ({ scope: { node }, network, chainId }: RpcContext, hash: string): SentTransaction => ({
+  createPanel: createSentPanel,
   network: network.name,
   ...(network.blockExplorer && { explorerUrl: transactionUrl(network.blockExplorer.url, hash) }),
   mined: async () => (await waitForReceipt(node, chainId, hash)).status !== '0x0',
