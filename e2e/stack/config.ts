@@ -7,7 +7,13 @@ import type { OtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
 
 /** All visitors of this machine share one network address, so the limits for mails are high. */
-const limits = { addressHour: 1_000, addressDay: 1_000, networkHour: 10_000, projectHour: 10_000 }
+const limits = {
+  addressHour: 1_000,
+  addressDay: 1_000,
+  networkHour: 10_000,
+  projectHour: 10_000,
+  projectHourMost: 10_000,
+}
 /** The guardian of the demo releases its share after a minute. A real operator's guardian waits a day. */
 export const demoGuardianDelaySeconds = 60
 

@@ -91,6 +91,7 @@ export const startVisit = async (
         }),
       withLock,
       reportUser,
+      solveWork: async ({ challenge }) => ({ challenge, nonces: [] }),
       locale: () => document.documentElement.lang || 'en',
       deviceType: documentKind === 'vault' ? 'vault' : 'device',
       credentials,

@@ -1,5 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { EmailLogin, LoginResult } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import {
+  type EmailLogin,
+  type LoginResult,
+  type ProofOfWork,
+  proofOfWorkText,
+  type SolvedWork,
+  workParts,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Database } from '../src/database/open.ts'
 import { createApp } from '../src/http/app.ts'
@@ -41,7 +48,14 @@ export const makeWalletServer = async (
       secrets: makeTestSecrets(root),
       mail,
       locate: own.locate ?? createVisitorLocator(() => ''),
-      limits: { addressHour: 5, addressDay: 10, networkHour: 20, projectHour: 200, ...own.limits },
+      limits: {
+        addressHour: 5,
+        addressDay: 10,
+        networkHour: 20,
+        projectHour: 200,
+        projectHourMost: 12_000,
+        ...own.limits,
+      },
       ending: ending.signal,
     },
     ...own.parts,
@@ -146,8 +160,16 @@ export const makeWalletClient = async (
     return { status: response.status, body: await readAnswerBody(response) }
   }
 
-  const start = async (email: string, host = shopOrigin): Promise<EmailLogin> =>
-    (await call('POST', 'login/email', { body: { projectId: 'shop', host, email, locale: 'en' } })).body
+  /** Starts a login, and solves the proof of work if the server requires one. */
+  const startWithWork = async (email: string, host = shopOrigin, headers: Record<string, string> = {}) => {
+    const body = { projectId: 'shop', host, email, locale: 'en' }
+    const first = await call('POST', 'login/email', { body, headers: { ...window, ...headers } })
+    if (!first.body.work) return first
+    const work = solveWork(first.body.work)
+    return call('POST', 'login/email', { body: { ...body, work }, headers: { ...window, ...headers } })
+  }
+
+  const start = async (email: string, host = shopOrigin): Promise<EmailLogin> => (await startWithWork(email, host)).body
 
   /** Completes a login: decides on the device link, if any, and enters the code. */
   const signIn = async (email: string, host = shopOrigin): Promise<LoginResult> => {
@@ -160,7 +182,23 @@ export const makeWalletClient = async (
     return body
   }
 
-  return { send, call, start, signIn, prove, recorded, privateKey, jwk, known }
+  return { send, call, start, startWithWork, signIn, prove, recorded, privateKey, jwk, known }
+}
+
+/** Solves a proof of work. */
+export const solveWork = ({ challenge, bits }: ProofOfWork): SolvedWork => {
+  const isSolved = (part: number, nonce: number): boolean => {
+    const hash = createHash('sha256')
+      .update(proofOfWorkText(challenge, part, nonce))
+      .digest()
+    return Math.clz32(hash.readUInt32BE(0)) >= bits
+  }
+  const nonces = Array.from({ length: workParts }, (_, part) => {
+    let nonce = 0
+    while (!isSolved(part, nonce)) nonce++
+    return nonce
+  })
+  return { challenge, nonces }
 }
 
 /** Decides on a device link: approves the login with `number`, and refuses it without a number ("not me"). */

@@ -20,10 +20,23 @@ export type WalletFailure = { code: ErrorCode; values?: { [place: string]: strin
 // Login --------------------------------------------------------------------------------------------------------------
 
 /**
- * `POST login/email`. `host` is the origin that the secure frame attested. The answer is the same for known and unknown
- * addresses.
+ * `POST login/email` → `EmailLogin`, or `WorkRequired`: then the client repeats the request with the solved work. `host`
+ * is the origin that the secure frame attested. The answer is the same for known and unknown addresses.
+ * EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
  */
-export type EmailLoginRequest = { projectId: string; host: string; email: string; locale: string }
+export type EmailLoginRequest = { projectId: string; host: string; email: string; locale: string; work?: SolvedWork }
+/** The server wants a proof of work before it mails, since the mailbox or the project got many unanswered mails. */
+export type WorkRequired = { work: ProofOfWork }
+/**
+ * The client finds, for each part from 0 to `workParts` - 1, a nonce for which the SHA-256 of `proofOfWorkText` starts
+ * with `bits` zero bits. A challenge is valid for 5 minutes and one mail, for one mailbox, project and client key.
+ */
+export type ProofOfWork = { challenge: string; bits: number }
+export type SolvedWork = { challenge: string; nonces: number[] }
+/** Several small parts take a more even time than one large part. */
+export const workParts = 16
+export const proofOfWorkText = (challenge: string, part: number, nonce: number): string =>
+  `${challenge}.${part}.${nonce}`
 export type EmailLogin = {
   challengeId: string
   state: LoginState
@@ -46,7 +59,7 @@ export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
  * s.
  */
 /**
- * `POST login/{challengeId}/resend` → `EmailLogin`. The previous code or link becomes invalid. After too many wrong
+ * `POST login/{challengeId}/resend` `{ work? }` → `EmailLogin` or `WorkRequired`. The previous code or link becomes invalid. After too many wrong
  * codes the answer may set `longCode`, or return to VERIFY_DEVICE. EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
  */
 /**

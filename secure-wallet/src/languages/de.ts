@@ -56,6 +56,7 @@ export const de = {
       title: 'Einen Moment',
       opening: 'Ihre Wallet wird geöffnet',
       making: 'Ihre Wallet wird erstellt',
+      solving: 'Es wurden viele Codes angefordert. Ihr Browser macht eine kurze Prüfung, das dauert einige Sekunden.',
       failedTitle: 'Das hat nicht geklappt',
       again: 'Noch einmal versuchen',
       notNow: 'Nicht jetzt',

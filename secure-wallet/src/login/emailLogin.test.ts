@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
 import type { EmailLogin, LoginState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createEmailLogin } from './emailLogin.ts'
+import type { SolveWork } from './solveWork.ts'
+
+const { signal } = new AbortController()
+const solveWork: SolveWork = async ({ challenge }) => ({ challenge, nonces: [7] })
 
 /** A server that accepts one login and rejects every later one with EMAIL_COOLDOWN. */
 const open = () => {
@@ -17,6 +22,7 @@ const open = () => {
     surface: { show: async () => undefined, hide: () => undefined },
     site: { projectId: 'p', host: 'https://shop.example' },
     locale: () => 'en',
+    solveWork,
     prepareWindow: null,
   })
   return { state, flow }
@@ -24,18 +30,18 @@ const open = () => {
 
 test('continues a login that the visitor left, at its current step', async () => {
   const { state, flow } = open()
-  await flow.begin('ada@shop.example')
-  expect(await flow.begin('ada@shop.example')).toMatchObject({ state: 'VERIFY_DEVICE', matchNumber: '42' })
+  await flow.begin('ada@shop.example', signal)
+  expect(await flow.begin('ada@shop.example', signal)).toMatchObject({ state: 'VERIFY_DEVICE', matchNumber: '42' })
   state.login = 'VERIFY_OTP'
-  expect(await flow.begin('ada@shop.example')).toMatchObject({ state: 'VERIFY_OTP' })
+  expect(await flow.begin('ada@shop.example', signal)).toMatchObject({ state: 'VERIFY_OTP' })
 })
 
 test('rejects a login during the cooldown if the address differs or the earlier login has ended', async () => {
   const { state, flow } = open()
-  await flow.begin('ada@shop.example')
-  await expect(flow.begin('bob@shop.example')).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
+  await flow.begin('ada@shop.example', signal)
+  await expect(flow.begin('bob@shop.example', signal)).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
   state.login = 'REFUSED'
-  await expect(flow.begin('ada@shop.example')).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
+  await expect(flow.begin('ada@shop.example', signal)).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
 })
 
 test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
@@ -70,6 +76,7 @@ test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
     surface: { show: async (_, panel) => void shown.push(panel), hide: () => undefined },
     site: { projectId: 'p', host: 'https://shop.example' },
     locale: () => 'en',
+    solveWork,
     prepareWindow: null,
   })
   const running = flow.run('ada@shop.example', login, ended.signal).catch(() => undefined)
@@ -78,4 +85,74 @@ test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
   await vi.waitFor(() => expectPanel(shown.at(-1) ?? document.body))
   ended.abort()
   await running
+})
+
+describe('a proof of work before a mail', () => {
+  /** A server that requires work `times` times. */
+  const openBusy = (times: number, solve = solveWork) => {
+    const bodies: unknown[] = []
+    const shown: HTMLElement[] = []
+    const flow = createEmailLogin({
+      server: async ({ body }) => {
+        bodies.push(body)
+        if (bodies.length <= times) return { work: { challenge: `c${bodies.length}`, bits: 8 } }
+        return { challengeId: 'l1', state: 'VERIFY_OTP', resendAt: 1, expiresAt: 2 }
+      },
+      surface: { show: async (_, panel) => void shown.push(panel), hide: () => undefined },
+      site: { projectId: 'p', host: 'https://shop.example' },
+      locale: () => 'en',
+      solveWork: solve,
+      prepareWindow: null,
+    })
+    return { flow, bodies, shown }
+  }
+
+  test('solves the work of the server, and tells the visitor that it takes a moment', async () => {
+    const { flow, bodies, shown } = openBusy(2)
+    expect(await flow.begin('ada@shop.example', signal)).toMatchObject({ challengeId: 'l1' })
+    expect(bodies).toMatchObject([
+      { email: 'ada@shop.example' },
+      { email: 'ada@shop.example', work: { challenge: 'c1', nonces: [7] } },
+      { email: 'ada@shop.example', work: { challenge: 'c2', nonces: [7] } },
+    ])
+    expect(shown.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('takes a few seconds')])
+  })
+
+  test('stops the work if the visitor leaves', async () => {
+    const ended = new AbortController()
+    const { flow, bodies } = openBusy(2, (_, given) => {
+      ended.abort()
+      return given.aborted ? Promise.reject(new AppError(commonErrors.USER_REJECTED)) : Promise.reject(new Error())
+    })
+    await expect(flow.begin('ada@shop.example', ended.signal)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(bodies).toHaveLength(1)
+  })
+
+  test('solves the work for another mail of a login, and keeps its panel', async () => {
+    const { flow, bodies, shown } = openBusy(1)
+    const ended = new AbortController()
+    const login: EmailLogin = { challengeId: 'l0', state: 'VERIFY_OTP', resendAt: 1, expiresAt: 2 }
+    const running = flow.run('ada@shop.example', login, ended.signal).catch(() => undefined)
+    const [resend] = [...(shown[0]?.querySelectorAll('button') ?? [])].filter((made) => made.textContent === 'Resend')
+    resend?.click()
+    expect(resend?.textContent).toBe('One moment')
+    await vi.waitFor(() => expect(bodies).toHaveLength(2))
+    expect(bodies[1]).toEqual({ work: { challenge: 'c1', nonces: [7] } })
+    await vi.waitFor(() => expect(resend?.textContent).toBe('Resend'))
+    expect(shown).toHaveLength(1)
+    ended.abort()
+    await running
+  })
+
+  test('shows no panel if the server requires no work', async () => {
+    const { flow, shown } = openBusy(0)
+    await flow.begin('ada@shop.example', signal)
+    expect(shown).toEqual([])
+  })
+
+  test('reports a cooldown if the server keeps requiring work', async () => {
+    const { flow, bodies } = openBusy(100)
+    await expect(flow.begin('ada@shop.example', signal)).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
+    expect(bodies).toHaveLength(4)
+  })
 })

@@ -1,22 +1,34 @@
-import type { EmailLogin, EmailLoginRequest, LoginResult } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type {
+  EmailLogin,
+  EmailLoginRequest,
+  LoginResult,
+  SolvedWork,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { ServerClient } from '../session/serverClient.ts'
-import { emailLoginSchema, parseAnswer, signedInSchema } from '../session/serverSchemas.ts'
+import { emailLoginSchema, mailAnswerSchema, parseAnswer, signedInSchema } from '../session/serverSchemas.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import type { PrepareCodeWindow } from '../windows/flows/codeRequest.ts'
 import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './devicePanel.ts'
+import { messages } from './messages.ts'
 import { otpPanel } from './otpPanel.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
+import type { SolveWork } from './solveWork.ts'
+import { workingPanel } from './workingPanel.ts'
 
 /** The time limit of one poll. It is longer than the server keeps a poll open. */
 const pollMs = 35_000
 const retryMs = 2_000
+const mostTries = 4
+const cooldownSeconds = 30
 
 type Options = {
   server: ServerClient
   surface: PanelSurface
   site: { projectId: string; host: string }
   locale(): string
+  solveWork: SolveWork
   /** Null in a wallet window. */
   prepareWindow: PrepareCodeWindow | null
 }
@@ -24,16 +36,17 @@ type Options = {
 type LoginEnd = { signedIn: LoginResult } | 'otherEmail'
 
 /** Logs the visitor in by e-mail: with the device confirmation, the OTP, and the panels of both. */
-export const createEmailLogin = ({ server, surface, site, locale, prepareWindow }: Options) => {
+export const createEmailLogin = ({ server, surface, site, locale, solveWork, prepareWindow }: Options) => {
+  const requestMail = createMailRequest({ server, solveWork })
   let last: { email: string; login: EmailLogin } | null = null
-  const begin = async (email: string): Promise<EmailLogin> => {
-    const login = await start(email).catch((thrown) => resume(email, thrown))
+  /** Starts a login. Shows a panel while the browser solves a proof of work, which the server may require. */
+  const begin = (email: string, signal: AbortSignal): Promise<EmailLogin> =>
+    start(email, signal, () => showText(surface, 'verifyCode', () => workingPanel(messages.working.solving)))
+  const start = async (email: string, signal: AbortSignal, solving?: () => Promise<void>): Promise<EmailLogin> => {
+    const body: EmailLoginRequest = { ...site, email, locale: locale() }
+    const login = await requestMail('login/email', body, signal, solving).catch((thrown) => resume(email, thrown))
     last = { email, login }
     return login
-  }
-  const start = async (email: string): Promise<EmailLogin> => {
-    const body: EmailLoginRequest = { ...site, email, locale: locale() }
-    return parseAnswer(emailLoginSchema, await server({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
   }
   /** A visitor who returns during the cooldown continues the earlier login instead of waiting for another mail. */
   const resume = async (email: string, thrown: unknown): Promise<EmailLogin> => {
@@ -47,10 +60,8 @@ export const createEmailLogin = ({ server, surface, site, locale, prepareWindow 
     if (login?.state !== 'VERIFY_DEVICE' && login?.state !== 'VERIFY_OTP') throw thrown
     return login
   }
-  const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> => {
-    const path = `login/${challengeId}/resend`
-    return parseAnswer(emailLoginSchema, await server({ method: 'POST', path, body: {}, timeoutMs: 20_000 }))
-  }
+  const resend = ({ challengeId }: EmailLogin, signal: AbortSignal): Promise<EmailLogin> =>
+    requestMail(`login/${challengeId}/resend`, {}, signal)
 
   /** Shows one step of the login after another, starting with `first`, until the login ends. */
   const run = async (email: string, first: EmailLogin, signal: AbortSignal): Promise<LoginEnd> => {
@@ -69,7 +80,7 @@ export const createEmailLogin = ({ server, surface, site, locale, prepareWindow 
       const panel = deviceConfirmationPanel({
         email,
         login,
-        resend: () => resend(login),
+        resend: () => resend(login, signal),
         other: () => resolve('otherEmail'),
       })
       surface.show('verifyDevice', panel.root).catch(reject)
@@ -90,7 +101,7 @@ export const createEmailLogin = ({ server, surface, site, locale, prepareWindow 
   const enterCode = (email: string, login: EmailLogin, signal: AbortSignal): Promise<LoginEnd | EmailLogin> =>
     showPanelUntilDone<LoginEnd | EmailLogin>(signal, (resolve, reject) => {
       const again = async (): Promise<number> => {
-        const next = await resend(login)
+        const next = await resend(login, signal)
         // After too many wrong codes the server mails a long code or a device link, which need another panel.
         if (next.state !== login.state || next.longCode !== login.longCode) resolve(next)
         return next.resendAt
@@ -106,7 +117,7 @@ export const createEmailLogin = ({ server, surface, site, locale, prepareWindow 
             signedIn: parseAnswer(signedInSchema, await server({ method: 'POST', path, body: { code } })),
           })
         },
-        restart: async () => resolve(await begin(email)),
+        restart: async () => resolve(await start(email, signal)),
         other: () => resolve('otherEmail'),
       })
       surface.show('verifyCode', panel.root).catch(reject)
@@ -115,7 +126,7 @@ export const createEmailLogin = ({ server, surface, site, locale, prepareWindow 
 
   const showEnd = (email: string, { state }: EmailLogin, signal: AbortSignal): Promise<EmailLogin | 'otherEmail'> =>
     showPanelUntilDone<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
-      const restart = async (): Promise<void> => resolve(await begin(email))
+      const restart = async (): Promise<void> => resolve(await start(email, signal))
       const why = state === 'REFUSED' ? 'REFUSED' : 'EXPIRED'
       const draw = () => deviceConfirmationEndedPanel(why, email, restart, () => resolve('otherEmail'))
       showText(surface, 'verifyDevice', draw).catch(reject)
@@ -126,6 +137,25 @@ export const createEmailLogin = ({ server, surface, site, locale, prepareWindow 
 }
 
 export type EmailLoginFlow = ReturnType<typeof createEmailLogin>
+
+/**
+ * Requests a login mail, and solves the proof of work that the server may require. Other mails may reach the mailbox
+ * meanwhile, so the server may require harder work once more. Calls `solving` before the first work.
+ */
+const createMailRequest =
+  ({ server, solveWork }: { server: ServerClient; solveWork: SolveWork }) =>
+  async (path: string, body: object, signal: AbortSignal, solving?: () => Promise<void>): Promise<EmailLogin> => {
+    let work: SolvedWork | undefined
+    for (let tries = 0; tries < mostTries; tries++) {
+      const asked = { ...body, ...(work && { work }) }
+      const answer = await server({ method: 'POST', path, body: asked, timeoutMs: 20_000 })
+      const parsed = parseAnswer(mailAnswerSchema, answer)
+      if (!('work' in parsed)) return parsed
+      if (tries === 0) await solving?.()
+      work = await solveWork(parsed.work, signal)
+    }
+    throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: cooldownSeconds } })
+  }
 
 /** Polls the server until somebody answers on the page behind the device link. Retries after a failed request. */
 const awaitDevice = async (

@@ -28,7 +28,7 @@ export const createFreshLoginRetry =
     }
     const email = session.facts()?.email
     if (email === undefined) throw new AppError(walletErrors.SESSION_REVOKED)
-    const end = await emailLogin.run(email, await emailLogin.begin(email), signal)
+    const end = await emailLogin.run(email, await emailLogin.begin(email, signal), signal)
     if (end === 'otherEmail') throw new AppError(commonErrors.USER_REJECTED)
     await session.begin(end.signedIn)
     return act()

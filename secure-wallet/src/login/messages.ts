@@ -54,6 +54,7 @@ export const englishMessages = defineMessages('login', {
     title: 'One moment',
     opening: 'Opening your wallet',
     making: 'Making your wallet',
+    solving: 'Many codes were requested. Your browser does a short check, which takes a few seconds.',
     failedTitle: 'That did not work',
     again: 'Try again',
     notNow: 'Not now',

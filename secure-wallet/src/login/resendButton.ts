@@ -23,13 +23,18 @@ export const resendButton = ({ resendAt, text = messages.resend, resend, resent 
   let isClosed = false
   const press = async (): Promise<void> => {
     setDisabled(root, true)
+    // The browser may have to solve a proof of work first.
+    setText(root, messages.working.title)
     try {
       wait(await resend())
       resent(null)
     } catch (thrown) {
       if (thrown instanceof AppError && thrown.code === 'EMAIL_COOLDOWN')
         wait(Date.now() + Number(thrown.values.n ?? 0) * 1_000)
-      else setDisabled(root, false)
+      else {
+        setText(root, text)
+        setDisabled(root, false)
+      }
       resent(errorText(thrown))
     }
   }

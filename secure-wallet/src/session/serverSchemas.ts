@@ -8,6 +8,7 @@ import type {
   SessionTokens,
   ShareSetRelease,
   WalletRecord,
+  WorkRequired,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
@@ -16,6 +17,8 @@ import * as v from 'valibot'
 /** Schemas of the server's answers. They allow unknown fields, because a newer server may add fields. */
 const text = v.pipe(v.string(), v.maxLength(4_096))
 const time = v.number()
+/** Harder work would take a phone longer than a visitor waits. */
+const hardestWorkBits = 16
 
 const sealed = v.object({ iv: text, data: text })
 const setTypes = ['device', 'passkey', 'vault', 'kit', 'guardian'] as const
@@ -66,6 +69,10 @@ export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   matchNumber: v.exactOptional(v.pipe(v.string(), v.regex(/^\d\d$/))),
   longCode: v.exactOptional(v.literal(true)),
 })
+export const mailAnswerSchema: v.GenericSchema<unknown, EmailLogin | WorkRequired> = v.union([
+  v.object({ work: v.object({ challenge: text, bits: v.pipe(v.number(), v.maxValue(hardestWorkBits)) }) }),
+  emailLoginSchema,
+])
 export const sessionRowsSchema: v.GenericSchema<unknown, { sessions: SessionRow[] }> = v.object({
   sessions: v.array(
     v.object({ id: text, host: text, browser: text, createdAt: time, lastUsedAt: time, current: v.boolean() }),

@@ -70,16 +70,19 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     }
     if (facts) await signOut.here()
     await revocations.deliver()
-    const login = await emailLogin.begin(email).catch((thrown) => {
-      throw withErrorText(thrown)
+    return new Promise((resolve, reject) => {
+      start(async (signal) => {
+        const login = await emailLogin.begin(email, signal).catch((thrown) => {
+          reject(withErrorText(thrown))
+          throw thrown
+        })
+        resolve({ action: login.state === 'VERIFY_OTP' ? 'VERIFY_OTP' : 'VERIFY_DEVICE' })
+        const end = await emailLogin.run(email, login, signal)
+        if (end === 'otherEmail') return
+        await session.begin(end.signedIn)
+        await enter(signal)
+      })
     })
-    start(async (signal) => {
-      const end = await emailLogin.run(email, login, signal)
-      if (end === 'otherEmail') return
-      await session.begin(end.signedIn)
-      await enter(signal)
-    })
-    return { action: login.state === 'VERIFY_OTP' ? 'VERIFY_OTP' : 'VERIFY_DEVICE' }
   }
 
   return {

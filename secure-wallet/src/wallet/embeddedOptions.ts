@@ -1,5 +1,6 @@
 import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { SolveWork } from '../login/solveWork.ts'
 import type { ClientKey } from '../session/clientKey.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { BrowserStorage } from '../session/storageClass.ts'
@@ -35,6 +36,8 @@ export type EmbeddedWalletOptions = {
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
   reportUser(user: EmbeddedUser): void
   locale(): string
+  /** Solves a proof of work before the server sends a mail. */
+  solveWork: SolveWork
   deviceType: 'device' | 'vault'
   credentials: CredentialsApi | undefined
   /** Opens a wallet window. Returns false if the browser blocked the window. */

@@ -1,12 +1,13 @@
 import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { solveWorkIn } from '../login/solveWork.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { createServerClient, type ServerClient, type ServerState } from '../session/serverClient.ts'
 import { probeStorage } from '../session/storageClass.ts'
 import type { Store } from '../session/store.ts'
 import { createWithLock } from '../session/withLock.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import { startWorker } from '../unlock/startWorker.ts'
+import { startWorker, startWorkSolver } from '../unlock/startWorker.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
 import { createEmbeddedWallet, type EmbeddedWallet } from './embedded.ts'
 import type { WalletWindow } from './embeddedOptions.ts'
@@ -65,6 +66,7 @@ export const openEmbeddedWallet = async ({
     withLock: createWithLock(() => navigator.locks),
     reportUser,
     locale: () => document.documentElement.lang || 'en',
+    solveWork: (work, signal) => solveWorkIn(startWorkSolver, work, signal),
     deviceType: documentKind === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
     openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,

@@ -18,7 +18,7 @@ import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 /** Creates the parts that `createEmbeddedWallet` composes: session, share sets, logins and recovery. */
 export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => void) => {
   const { bootstrap, host, topOrigin, origin, name, storage, custody, surface, connect, deviceType } = options
-  const { window, openWindow, withLock, locale } = options
+  const { window, openWindow, withLock, locale, solveWork } = options
   const { store } = storage
   const { projectId, guardianKey } = bootstrap
   const site = { projectId, host }
@@ -34,7 +34,7 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const sets = createShareSets({ session, custody, store, scope, ...device })
   const guardianForget = createGuardianForgetRequests({ session, sets, custody, store, scope })
   const prepareWindow = window ? null : createCodeWindows({ ask: server, openWindow })
-  const emailLogin = createEmailLogin({ server, surface, site, locale, prepareWindow })
+  const emailLogin = createEmailLogin({ server, surface, site, locale, solveWork, prepareWindow })
   const fresh = createFreshLoginRetry({ session, emailLogin })
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage, prepareWindow })
   const isWindow = deviceType === 'vault'

@@ -370,8 +370,8 @@ export const configSchema = v.strictObject({
       url: smtpUrl,
       from: v.pipe(text(254), v.email('must be an address')),
       /**
-       * The most login mails in an hour or a day: to one mailbox (`address…`), from one network of visitors, and in one
-       * project.
+       * Limits of login mails. `address…` counts mails to one mailbox, and a further mail needs a proof of work. The
+       * others count codes that nobody entered, of one network and of one project.
        */
       limits: v.optional(
         v.strictObject({
@@ -379,6 +379,7 @@ export const configSchema = v.strictObject({
           addressDay: v.optional(mailCount, 10),
           networkHour: v.optional(mailCount, 20),
           projectHour: v.optional(mailCount, 200),
+          projectHourMost: v.optional(mailCount, 12_000),
         }),
         {},
       ),

@@ -38,6 +38,7 @@ type MacPurpose =
   | 'signInNonce'
   | 'analytics'
   | 'window'
+  | 'work'
 
 /**
  * Wraps data keys. The wrapping keys are in this process (`createLocalKeyProvider`), or in a key service, which never

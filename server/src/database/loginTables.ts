@@ -8,6 +8,8 @@ export const loginChallenges = pgTable(
     addressMac: text().notNull(),
     /** For mail limits: the MAC of the address without dots and without the part after `+`. */
     bucketMac: text().notNull(),
+    /** For mail limits: the MAC of the network that requested the first mail. Null for a recognised browser. */
+    networkMac: text(),
     sealedAddress: text().notNull(),
     thumbprint: text().notNull(),
     projectId: text().notNull(),

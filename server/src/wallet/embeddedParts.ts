@@ -3,8 +3,18 @@ import type { Database } from '../database/open.ts'
 import type { VisitorLocator } from './location/location.ts'
 import type { Mailer } from './mail/mailer.ts'
 
-/** The largest numbers of login mails to one mailbox, from one client network, and for one project. */
-export type MailLimits = { addressHour: number; addressDay: number; networkHour: number; projectHour: number }
+/**
+ * Limits of login mails. Above `address…`, a mail to the mailbox needs a proof of work. `network…` and `project…` count
+ * mails whose codes nobody entered. Above `projectHour`, unknown networks need a proof of work, and above
+ * `projectHourMost` they get no mail.
+ */
+export type MailLimits = {
+  addressHour: number
+  addressDay: number
+  networkHour: number
+  projectHour: number
+  projectHourMost: number
+}
 
 /** The dependencies of the embedded wallet. Logins need mail, so a server without a mail server lacks them. */
 export type EmbeddedParts = {

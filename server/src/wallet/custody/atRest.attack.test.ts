@@ -64,7 +64,7 @@ describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $nam
         () => new Date(),
       )
       const guardian = await startGuardianProcess(0)
-      const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
+      const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6, projectHourMost: 1e6 }
       const server = await makeWalletServer(async () => database, { limits: noLimits, parts: { log } })
       server.parts.settings.wallet.guardianUrl = guardian.url
       // Make the server mail only long codes: a code of six digits may occur by chance in a dump, but one of ten

@@ -13,6 +13,8 @@ import type { WalletParts } from '../api/walletRoute.ts'
 import { readSessionFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { decryptChallengeAddress, type LoginChallenge, loginStateOf } from './challenge.ts'
+import { databaseCounters } from './loginMailCounters.ts'
+import { countAnsweredLogin } from './loginMailLimits.ts'
 import { countWrongCodeOfServer } from './loginRateLimits.ts'
 import {
   countWrongCodeOfMailbox,
@@ -124,6 +126,8 @@ const signIn = async (
     await writeAuditEvent(inside, { kind: 'signed in', userId, sessionId: started.session.id }, now)
     return started
   })
+  const { bucketMac: mailbox, networkMac: network } = challenge
+  await countAnsweredLogin(databaseCounters(database, now), { mailbox, network, project: projectId }, now)
   return { tokens: result.tokens, session: await readSessionFacts(parts, database, result.session) }
 }
 

@@ -8,7 +8,7 @@ import { decideOnDeviceLink, deviceTokenInMail, makeWalletServer } from '../../.
 vi.setConfig({ testTimeout: attackTimeoutMs(), hookTimeout: 60_000 })
 
 const minuteMs = 60_000
-const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
+const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9, projectHourMost: 1e9 }
 const timedPairs = attackSize(20, 1_000)
 
 test('gives addresses with and without an account the same answers, and prints how long both take', async ({

@@ -19,7 +19,7 @@ import { type Database, openDatabase } from '../../database/open.ts'
 vi.setConfig({ testTimeout: attackTimeoutMs(), hookTimeout: 60_000 })
 
 const minuteMs = 60_000
-const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
+const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6, projectHourMost: 1e6 }
 const start = async (database: () => Promise<Database>, root?: Buffer) =>
   makeWalletServer(database, { limits: noLimits, ...(root && { root }) })
 const enter = (client: WalletClient, { challengeId }: EmailLogin, code: string) =>

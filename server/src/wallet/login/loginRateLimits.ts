@@ -1,5 +1,3 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import { rateCounters } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
@@ -7,32 +5,14 @@ import { clientAddress, rateLimitAddress } from '../../http/clientAddress.ts'
 import type { Log } from '../../http/log.ts'
 import { countAgainstLimits, type RateLimit } from '../api/countLimits.ts'
 import type { WalletParts, WalletRequest } from '../api/walletRoute.ts'
-import type { MailLimits } from '../embeddedParts.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 /**
  * The wrong codes a minute that the whole server accepts. Above this number, all new codes are long until the next
  * hour.
  */
 const wrongCodesAMinute = 300
-
-/** Limits the login mails that a stranger can cause. The error says how long to wait, but not which limit applied. */
-export const checkLoginMailLimits = async (
-  database: Database,
-  { mailbox, network, project, limits }: { mailbox: string; network: string; project: string; limits: MailLimits },
-  now: number,
-): Promise<void> => {
-  const all: RateLimit[] = [
-    { key: `network ${network}`, windowMs: hourMs, most: limits.networkHour },
-    { key: `mailbox ${mailbox}`, windowMs: hourMs, most: limits.addressHour },
-    { key: `mailbox ${mailbox}`, windowMs: dayMs, most: limits.addressDay },
-    { key: `project ${project}`, windowMs: hourMs, most: limits.projectHour },
-  ]
-  const wait = await countAgainstLimits(database, all, now)
-  if (wait > 0) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: wait } })
-}
 
 const breaker: RateLimit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCodesAMinute }
 

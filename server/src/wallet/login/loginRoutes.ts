@@ -1,4 +1,9 @@
-import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import {
+  type EmailLogin,
+  type SolvedWork,
+  type WorkRequired,
+  workParts,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
@@ -7,9 +12,9 @@ import { loginChallenges } from '../../database/loginTables.ts'
 import { createLongPolls } from '../api/longPolls.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
 import { deviceRoutes } from '../devices/deviceRoutes.ts'
+import { admitMailOfLogin } from './admitMailOfLogin.ts'
 import { emailLoginOf, type LoginChallenge, loginStateOf } from './challenge.ts'
 import { enterLoginCode } from './enterCode.ts'
-import { checkLoginMailLimits, clientNetworkMac } from './loginRateLimits.ts'
 import { needsDeviceLink, readMailbox } from './mailbox.ts'
 import { claimNextLoginMail, moveLoginToDeviceLink, sendNextLoginMail } from './sendNextMail.ts'
 import { startLogin } from './startLogin.ts'
@@ -17,12 +22,18 @@ import { startLogin } from './startLogin.ts'
 /** Another server process may advance the login, so the long poll reads the database this often. */
 const pollIntervalMs = 2_500
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
+const solvedWork = v.strictObject({
+  challenge: text(128),
+  nonces: v.pipe(v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(0))), v.length(workParts)),
+})
 const loginBody = v.strictObject({
   projectId: v.pipe(v.string(), v.maxLength(64)),
   host: text(255),
   email: v.pipe(v.string(), v.maxLength(512)),
   locale: v.pipe(v.string(), v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/)),
+  work: v.exactOptional(solvedWork),
 })
+const resendBody = v.strictObject({ work: v.exactOptional(solvedWork) })
 const codeBody = v.strictObject({ code: text(32) })
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -65,10 +76,11 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
     {
       method: 'POST',
       path: 'login/:challengeId/resend',
-      run: async ({ context }): Promise<EmailLogin> => {
+      run: async ({ context, body }): Promise<EmailLogin | WorkRequired> => {
         const { thumbprint } = await guards.requireProof(context)
+        const { work } = parseRequestValue(resendBody, body)
         const challenge = await findChallenge(context, thumbprint)
-        return resendMail(parts, challenge, context)
+        return resendMail(parts, challenge, context, work)
       },
     },
     {
@@ -94,7 +106,8 @@ const resendMail = async (
   parts: WalletParts,
   challenge: LoginChallenge,
   context: WalletRequest['context'],
-): Promise<EmailLogin> => {
+  work: SolvedWork | undefined,
+): Promise<EmailLogin | WorkRequired> => {
   const database = await parts.database()
   const now = parts.clock()
   const state = loginStateOf(challenge, now)
@@ -105,23 +118,26 @@ const resendMail = async (
     throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n } })
   }
   const mailbox = await readMailbox(database, challenge.addressMac, challenge.thumbprint, now)
-  await checkLoginMailLimits(
-    database,
-    {
-      mailbox: mailbox.isRecognised ? `${challenge.bucketMac} ${challenge.thumbprint}` : challenge.bucketMac,
-      network: clientNetworkMac(parts, context),
-      project: challenge.projectId,
-      limits: parts.limits,
+  const release = () =>
+    database.update(loginChallenges).set({ resendAt: now }).where(eq(loginChallenges.id, challenge.id))
+  const admitted = await admitMailOfLogin(parts, database, context, { ...challenge, mailbox, work }).catch(
+    async (refusal) => {
+      await release()
+      throw refusal
     },
-    now,
   )
+  if ('work' in admitted) {
+    await release()
+    return admitted
+  }
   try {
     const hadDeviceLink = challenge.matchNumber !== null
     const due =
       needsDeviceLink(mailbox) && !hadDeviceLink ? await moveLoginToDeviceLink(database, challenge) : challenge
     return emailLoginOf(await sendNextLoginMail(parts, database, due, mailbox), parts.clock())
   } catch (cause) {
-    await database.update(loginChallenges).set({ resendAt: now }).where(eq(loginChallenges.id, challenge.id))
+    await release()
+    await admitted.giveBack()
     throw cause
   }
 }

@@ -16,7 +16,7 @@ import { enterLoginCode } from './enterCode.ts'
 vi.setConfig({ testTimeout: attackTimeoutMs(), hookTimeout: 60_000 })
 
 const minuteMs = 60_000
-const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
+const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9, projectHourMost: 1e9 }
 const accounts = attackSize(30, 1_000)
 /**
  * In the full run, 1,000 accounts together must receive a million guesses, although a right guess ends some of them

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EmailLogin, EmailLoginRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { EmailLogin, EmailLoginRequest, WorkRequired } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -13,6 +13,7 @@ import { clientAddress } from '../../http/clientAddress.ts'
 import { decryptIdentityEmail, identityAddressContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { DpopProof } from '../sessions/dpop.ts'
+import { admitMailOfLogin } from './admitMailOfLogin.ts'
 import { browserNameOf } from './browserName.ts'
 import {
   challengeAddressContext,
@@ -22,7 +23,6 @@ import {
   makeMatchNumberColumns,
 } from './challenge.ts'
 import { type EmailAddress, parseEmailAddress } from './emailAddress.ts'
-import { checkLoginMailLimits, clientNetworkMac } from './loginRateLimits.ts'
 import { type Mailbox, needsDeviceLink, readMailbox } from './mailbox.ts'
 import { sendNextLoginMail } from './sendNextMail.ts'
 
@@ -32,7 +32,10 @@ type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginReque
  * Starts a login. Known and unknown addresses take the same code path and get the same answer: every address is mailed,
  * and the first correct code creates the account.
  */
-export const startLogin = async (parts: WalletParts, { context, proof, request }: LoginStart): Promise<EmailLogin> => {
+export const startLogin = async (
+  parts: WalletParts,
+  { context, proof, request }: LoginStart,
+): Promise<EmailLogin | WorkRequired> => {
   const { secrets, settings, clock } = parts
   const project = findSite(parts, proof, request)
   const address = parseEmailAddress(request.email)
@@ -42,16 +45,10 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
   const mailbox = await readMailbox(database, addressMac, proof.thumbprint, now)
   await checkCooldown(database, addressMac, proof.thumbprint, now)
   const bucketMac = secrets.mac('address', `bucket ${address.bucket}`)
-  await checkLoginMailLimits(
-    database,
-    {
-      mailbox: mailbox.isRecognised ? `${bucketMac} ${proof.thumbprint}` : bucketMac,
-      network: clientNetworkMac(parts, context),
-      project: project.id,
-      limits: parts.limits,
-    },
-    now,
-  )
+  const admitted = await admitMailOfLogin(parts, database, context, {
+    ...{ mailbox, bucketMac, projectId: project.id, thumbprint: proof.thumbprint, work: request.work },
+  })
+  if ('work' in admitted) return admitted
 
   const id = randomUUID()
   const needsDevice = needsDeviceLink(mailbox)
@@ -59,6 +56,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     id,
     addressMac,
     bucketMac,
+    networkMac: admitted.networkMac,
     sealedAddress: await sealTarget(parts, id, address, mailbox),
     thumbprint: proof.thumbprint,
     projectId: project.id,
@@ -83,6 +81,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
   } catch (cause) {
     // The mail failed, so delete the login. Then the visitor can try again without waiting.
     await database.delete(loginChallenges).where(eq(loginChallenges.id, id))
+    await admitted.giveBack()
     throw cause
   }
 }

@@ -1,0 +1,41 @@
+import type { SolvedWork, WorkRequired } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { Context } from 'hono'
+import type { Database } from '../../database/open.ts'
+import type { WalletParts } from '../api/walletRoute.ts'
+import { databaseCounters } from './loginMailCounters.ts'
+import { admitLoginMail } from './loginMailLimits.ts'
+import { clientNetworkMac } from './loginRateLimits.ts'
+import type { Mailbox } from './mailbox.ts'
+import { createWorkProofs } from './proofOfWork.ts'
+
+type MailOfLogin = {
+  mailbox: Pick<Mailbox, 'isRecognised'>
+  bucketMac: string
+  projectId: string
+  thumbprint: string
+  work: SolvedWork | undefined
+}
+type Admitted = { networkMac: string | null; giveBack: () => Promise<void> }
+
+/** Checks one mail of a login against the limits of login mails: see `admitLoginMail`. */
+export const admitMailOfLogin = async (
+  parts: WalletParts,
+  database: Database,
+  context: Context,
+  { mailbox: { isRecognised }, bucketMac, projectId, thumbprint, work }: MailOfLogin,
+): Promise<WorkRequired | Admitted> => {
+  const now = parts.clock()
+  const { limits, secrets, log } = parts
+  const networkMac = isRecognised ? null : clientNetworkMac(parts, context)
+  const admitted = await admitLoginMail(
+    { counters: databaseCounters(database, now), limits, proofs: createWorkProofs(secrets), log, now },
+    {
+      mailbox: isRecognised ? `${bucketMac} ${thumbprint}` : bucketMac,
+      network: networkMac,
+      project: projectId,
+      thumbprint,
+      work,
+    },
+  )
+  return 'work' in admitted ? admitted : { ...admitted, networkMac }
+}

@@ -1,0 +1,55 @@
+import type { MailLimits } from '../embeddedParts.ts'
+import { hardestWork, type WorkLevel } from './proofOfWork.ts'
+
+/** The login mails of one window, and how many of them led to a login: somebody entered their code. */
+export type Tally = { sent: number; answered: number }
+
+/** The mails before the one that is decided on. */
+export type LoginMailCounts = {
+  mailbox: { hour: number; day: number }
+  /** Undefined for a browser that the account recognises, so that strangers' mails never affect this browser. */
+  strangers: { networkHour: Tally; networkDays: Tally; projectHour: Tally } | undefined
+}
+
+type LoginMailLimit = 'mailbox' | 'network' | 'project'
+
+/** `limit` names the limit that applied, for the log. */
+export type LoginMailDecision =
+  | { isRefused: false; level: 0; limit?: never }
+  | { isRefused: false; level: WorkLevel; limit: LoginMailLimit }
+  | { isRefused: true; limit: LoginMailLimit }
+
+/** A network with fewer answered codes in two days is unknown, so that a single login opens no network to a flood. */
+const answeredOfCarrier = 10
+/** While a project is flooded, an unknown network gets this part of its mails. */
+const partInFlood = 0.5
+
+/**
+ * Decides on one more login mail. A mailbox with many mails costs a growing proof of work. Networks and projects are
+ * judged by unanswered codes only, because a flood of mails to strangers gets no answers. Many visitors of a mobile
+ * network share one address: a network that answers half of its codes has no limit, whatever others do.
+ */
+export const decideOnLoginMail = ({ mailbox, strangers }: LoginMailCounts, limits: MailLimits): LoginMailDecision => {
+  const excess = Math.max(mailbox.hour - limits.addressHour, mailbox.day - limits.addressDay) + 1
+  const own: LoginMailDecision =
+    excess > 0
+      ? { isRefused: false, level: Math.min(excess, hardestWork) as WorkLevel, limit: 'mailbox' }
+      : { isRefused: false, level: 0 }
+  if (!strangers || isCarrier(strangers.networkDays)) return own
+  const { networkHour, projectHour } = strangers
+  if (isFlood(projectHour, limits.projectHourMost)) return { isRefused: true, limit: 'project' }
+  const isProjectFlooded = isFlood(projectHour, limits.projectHour)
+  const most = isProjectFlooded ? Math.ceil(limits.networkHour * partInFlood) : limits.networkHour
+  if (isFlood(networkHour, most)) return { isRefused: true, limit: 'network' }
+  return isProjectFlooded ? { isRefused: false, level: hardestWork, limit: 'project' } : own
+}
+
+const unansweredOf = ({ sent, answered }: Tally): number => Math.max(0, sent - answered)
+
+const isFlood = (tally: Tally, most: number): boolean => {
+  const unanswered = unansweredOf(tally)
+  return unanswered >= most && unanswered > tally.answered
+}
+
+const isCarrier = (tally: Tally): boolean =>
+  tally.answered >= answeredOfCarrier && tally.answered >= unansweredOf(tally)

@@ -1,0 +1,153 @@
+import type { SolvedWork, WorkRequired } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import type { Log } from '../../http/log.ts'
+import type { MailLimits } from '../embeddedParts.ts'
+import type { Counter, Counters } from './loginMailCounters.ts'
+import { decideOnLoginMail, type LoginMailCounts, type LoginMailDecision, type Tally } from './loginMailDecision.ts'
+import { isEnoughWork, type VerifiedWork, type WorkProofs } from './proofOfWork.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+/** A refused visitor may try again after this time, because others of the same network may answer their codes by then. */
+const retryMs = 60_000
+/** Only this many answered codes of a mailbox count in a day, so that one mailbox can't vouch for a network. */
+const answersOfMailboxADay = 5
+
+type LoginMailSubject = {
+  /** The MAC of the mailbox. For a recognised browser it includes the client key. */
+  mailbox: string
+  /** The MAC of the client's network. Null for a recognised browser, which no stranger's mail may affect. */
+  network: string | null
+  project: string
+}
+
+type Options = { counters: Counters; limits: MailLimits; proofs: WorkProofs; log: Log; now: number }
+type Request = LoginMailSubject & { thumbprint: string; work: SolvedWork | undefined }
+
+/**
+ * Admits one login mail, and counts it. Returns the work that the client must do first, or a function that gives the
+ * visitor's part of the limits back if the mail fails. Throws EMAIL_COOLDOWN if a limit refuses the mail. The answer does
+ * not reveal whether the address has an account.
+ */
+export const admitLoginMail = async (
+  { counters, limits, proofs, log, now }: Options,
+  { thumbprint, work, ...subject }: Request,
+): Promise<WorkRequired | { giveBack: () => Promise<void> }> => {
+  const names = namesOf(subject, now)
+  const bound = { mailbox: subject.mailbox, project: subject.project, thumbprint }
+  const proof = work ? proofs.verify(bound, work, now) : null
+
+  /** Returns the answer that stops the mail, or undefined. */
+  const stop = async (decision: LoginMailDecision, proven: VerifiedWork | null): Promise<WorkRequired | undefined> => {
+    if (decision.limit) await logOnce(counters, log, { ...subject, limit: decision.limit }, decision.isRefused, now)
+    if (decision.isRefused) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: retryMs / 1_000 } })
+    if (decision.level === 0 || isEnoughWork(proven, decision.level)) return undefined
+    return { work: proofs.make(bound, decision.level, now) }
+  }
+
+  const first = await counters.read(names.read)
+  const before = await stop(decideOnLoginMail(countsOf(first, names, 0), limits), proof)
+  if (before) return before
+  const unused = proof && (await isFirstUse(counters, proof)) ? proof : null
+  // Decide again by this mail's place in the counts, because concurrent requests may have passed the first decision.
+  const counted = await counters.add(names.sent, 1)
+  const latest = (counter: Counter): number => (names.sent.includes(counter) ? counted : first)(counter)
+  const again = decideOnLoginMail(countsOf(latest, names, 1), limits)
+  try {
+    const after = await stop(again, unused)
+    if (!after) return { giveBack: async () => void (await counters.add(names.givenBack, -1)) }
+    await counters.add(names.sent, -1)
+    return after
+  } catch (refusal) {
+    await counters.add(names.sent, -1)
+    throw refusal
+  }
+}
+
+/** Counts a login whose code was entered, in favour of the network and the project of its mail. */
+export const countAnsweredLogin = async (counters: Counters, subject: LoginMailSubject, now: number): Promise<void> => {
+  const { answered } = namesOf(subject, now)
+  if (answered.length === 0) return
+  const credits = current(`answered mailbox ${subject.mailbox}`, dayMs, now)
+  if ((await counters.add([credits], 1))(credits) <= answersOfMailboxADay) await counters.add(answered, 1)
+}
+
+type Names = ReturnType<typeof namesOf>
+
+/** The counters of a mail. A recognised browser has only the ones of its mailbox. */
+const namesOf = ({ mailbox, network, project }: LoginMailSubject, now: number) => {
+  const own = {
+    hour: current(`mailbox hour ${mailbox}`, hourMs, now),
+    day: current(`mailbox day ${mailbox}`, dayMs, now),
+  }
+  const mailboxNames = [own.hour, own.day]
+  if (network === null)
+    return { own, strangers: undefined, read: mailboxNames, sent: mailboxNames, givenBack: mailboxNames, answered: [] }
+  const strangers = {
+    networkHour: tallyOf(`network hour ${network}`, hourMs, now),
+    networkDays: tallyOf(`network days ${network}`, dayMs, now, dayMs),
+    projectHour: tallyOf(`project hour ${project}`, hourMs, now),
+  }
+  const tallies = Object.values(strangers)
+  // Yesterday counts too, so that a mobile network is known from the first minute of a day.
+  const yesterday = tallyOf(`network days ${network}`, dayMs, now, 0)
+  return {
+    own,
+    strangers: { ...strangers, yesterday },
+    read: [...mailboxNames, ...[...tallies, yesterday].flatMap(({ sent, answered }) => [sent, answered])],
+    sent: [...mailboxNames, ...tallies.map(({ sent }) => sent)],
+    // A failed mail still counts for its network, because a stranger can cause failing mails.
+    givenBack: [...mailboxNames, strangers.projectHour.sent],
+    answered: tallies.map(({ answered }) => answered),
+  }
+}
+
+const countsOf = (read: (counter: Counter) => number, { own, strangers }: Names, added: 0 | 1): LoginMailCounts => {
+  const tally = (names: { sent: Counter; answered: Counter }, minus: number): Tally => ({
+    sent: read(names.sent) - minus,
+    answered: read(names.answered),
+  })
+  const days = strangers && [tally(strangers.networkDays, added), tally(strangers.yesterday, 0)]
+  return {
+    mailbox: { hour: read(own.hour) - added, day: read(own.day) - added },
+    strangers: strangers && {
+      networkHour: tally(strangers.networkHour, added),
+      networkDays: (days ?? []).reduce((one, other) => ({
+        sent: one.sent + other.sent,
+        answered: one.answered + other.answered,
+      })),
+      projectHour: tally(strangers.projectHour, added),
+    },
+  }
+}
+
+/** A counter of the present window. `keptMs` is how long the counter stays after it. */
+const current = (key: string, windowMs: number, now: number, keptMs = 0): Counter => ({
+  key,
+  endsAt: (Math.floor(now / windowMs) + 1) * windowMs + keptMs,
+})
+
+const tallyOf = (key: string, windowMs: number, now: number, keptMs = 0) => ({
+  sent: current(`sent ${key}`, windowMs, now, keptMs),
+  answered: current(`answered ${key}`, windowMs, now, keptMs),
+})
+
+const isFirstUse = async (counters: Counters, { id, endsAt }: VerifiedWork): Promise<boolean> => {
+  const use = { key: `work ${id}`, endsAt }
+  return (await counters.add([use], 1))(use) === 1
+}
+
+/** Logs once an hour that a limit applied to its mailbox, network or project. The line holds no address. */
+const logOnce = async (
+  counters: Counters,
+  log: Log,
+  { limit, ...subject }: LoginMailSubject & { limit: 'mailbox' | 'network' | 'project' },
+  isRefused: boolean,
+  now: number,
+): Promise<void> => {
+  const answer = isRefused ? 'refused' : 'proof of work'
+  const line = current(`logged ${answer} ${limit} ${subject[limit]}`, hourMs, now)
+  if ((await counters.read([line]))(line) > 0 || (await counters.add([line], 1))(line) > 1) return
+  log.write('login mails reached a limit', { limit, answer, project: subject.project })
+}
