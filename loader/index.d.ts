@@ -196,8 +196,8 @@ export type AppKit = {
   /** Removes a network of the modal. Rejects for the last network, and for a network that is in use. */
   removeNetwork(caipNetworkId: string): Promise<void>
   /**
-   * Returns the wallets of the modal's list in its order, for a page with buttons of its own: `open({ wallet: id })`
-   * connects one.
+   * Returns the wallets of the modal's list in its order, for a page that draws its buttons itself:
+   * `open({ wallet: id })` connects one.
    */
   getConnectors(): Promise<Connector[]>
   /**

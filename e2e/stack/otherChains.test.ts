@@ -17,7 +17,8 @@ import {
 } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeServedNetworks } from '../../server/src/config/networks.ts'
-import { createCachedBalanceReader } from '../../server/src/rpc/balance/balances.ts'
+import { createNativeBalances } from '../../server/src/rpc/balance/nativeBalances.ts'
+import { createUpstreams } from '../../server/src/rpc/upstreams/upstreams.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
 
 let chains: OtherChains
@@ -41,7 +42,11 @@ const post = async (url: string, body = '') => {
 const readBalance = async (caipNetworkId: string, address: string) => {
   const served = makeServedNetworks({ networks: chains.networks }, {}).get(caipNetworkId)
   if (!served) throw new Error(caipNetworkId)
-  return await createCachedBalanceReader(() => performance.now())(served, address, true)
+  const now = () => performance.now()
+  const data = { upstreamRequestsPerSecond: 100, projectRequestsPerSecond: 100 }
+  const log = { write: () => undefined }
+  const upstreams = createUpstreams({ settings: { data, replicas: 1 } as never, log: log as never, now })
+  return await createNativeBalances(upstreams, now)({ id: 'shop' } as never, served, address, true)
 }
 
 describe('the local Solana chain', () => {

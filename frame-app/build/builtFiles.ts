@@ -24,13 +24,8 @@ const rareLinks = /<!--(language-\w+|collapsed)-->.*?<!--\/\1-->|<template id="s
 export const firstViewFiles = (): string[] => linkedFiles(readTemplate().replace(rareLinks, ''))
 
 /** The files that a document of this language links in addition. */
-export const languageFiles = (code: LanguageCode): string[] => rareFiles(`language-${code}`)
-
-/** The files that a document with hidden wallets links in addition. */
-export const collapsedFiles = (): string[] => rareFiles('collapsed')
-
-const rareFiles = (name: string): string[] =>
-  linkedFiles(new RegExp(`<!--${name}-->.*?<!--/${name}-->`, 's').exec(readTemplate())?.[0] ?? '')
+export const languageFiles = (code: LanguageCode): string[] =>
+  linkedFiles(new RegExp(`<!--language-${code}-->.*?<!--/language-${code}-->`, 's').exec(readTemplate())?.[0] ?? '')
 
 const linkedFiles = (html: string): string[] => {
   const files = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"(?! disabled)/g)]

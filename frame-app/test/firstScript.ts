@@ -33,7 +33,7 @@ let runs = 0
 export const runScript = async (
   fragment = '#n=nonce',
   data: Partial<Bootstrap> = {},
-  /** What the browser tells the frame about its ancestors. */
+  /** The frame's ancestors, as the browser states them. */
   ancestors: { ancestorOrigins?: string[] } = { ancestorOrigins: [shop] },
 ) => {
   const facts = { bootstrap: { ...project, ...data }, theme: 'light', language: 'en', isPhone: false } as const

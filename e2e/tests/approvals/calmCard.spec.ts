@@ -14,7 +14,7 @@ const setTextSize = async (page: Page, standard: number) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: Math.round(standard * 0.8) } })
 }
-/** The secure frame has a process of its own, which `Page.setFontSizes` does not reach. */
+/** `Page.setFontSizes` does not reach the secure frame, which runs in another process. */
 const setFrameTextSize = async (frames: readonly FrameLocator[], size: string) => {
   for (const frame of frames)
     await frame.locator('html').evaluate((html, fontSize) => {

@@ -37,63 +37,6 @@ type Options = {
  */
 export const createApprovalPresenter = (options: Options) => {
   const { surface, isTrusted, isHostFramed, scale, passkey, askInWindow } = options
-  const askInline = async (
-    frozen: FrozenProposal,
-    turn: QueueTurn,
-    withPasskey: boolean,
-    moveToWindow: () => void,
-  ): Promise<CardAnswer> => {
-    const detectsCover = canDetectCover()
-    const ended = new AbortController()
-    const signal = AbortSignal.any([ended.signal, turn.signal])
-    try {
-      return await new Promise<CardAnswer>((resolve, reject) => {
-        turn.signal.addEventListener('abort', () => reject(turn.signal.reason), { once: true })
-        const watched: { painted(): void } = { painted: () => undefined }
-        const card = renderCard(frozen, {
-          ...turn,
-          withPasskey,
-          reject: () => reject(new AppError(embeddedWalletErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
-          // A newly picked fee or limit must also be visible for the whole delay before a click counts.
-          changed: () => watched.painted(),
-          jitter,
-        })
-        const { approve } = card
-        turn.follow(card.showTotal)
-        turn.followEstimate?.(card.showEstimate)
-        const toWindow = (): void => {
-          ended.abort()
-          moveToWindow()
-        }
-        if (approve)
-          watched.painted = watchApproval({
-            card: card.root,
-            button: approve,
-            surface: { presentation: 'inline', detectsCover },
-            scale,
-            signal,
-            armed: card.arm,
-            nudged: card.nudge,
-            approved: () => {
-              const choiceId = card.picked().id
-              card.setWorking()
-              resolve({ digest: frozen.digest, choiceId })
-            },
-          }).painted
-        const timer = setTimeout(() => {
-          if (approve?.getAttribute('aria-disabled') === 'true') card.offerWindow(toWindow)
-        }, offerWindowMs)
-        signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
-        surface.show('approve', card.root).then(async () => {
-          await painted()
-          watched.painted()
-        }, reject)
-      })
-    } finally {
-      ended.abort()
-    }
-  }
-
   /** True while a card may be on show. Otherwise `removeCard` hides nothing, because another panel may be on show. */
   let isShown = false
   let isModalClosed = false
@@ -120,7 +63,7 @@ export const createApprovalPresenter = (options: Options) => {
       const confirm = (answer: CardAnswer) => confirmClick(options, presentation, { frozen, turn, answer })
       return new Promise<CardAnswer>((resolve, reject) => {
         let isMoved = false
-        askInline(frozen, turn, presentation === 'inlineWithPasskey', () => {
+        askInline(options, frozen, turn, presentation === 'inlineWithPasskey', () => {
           isMoved = true
           askInWindow(frozen, turn).then(resolve, reject)
         }).then(
@@ -144,6 +87,65 @@ export const createApprovalPresenter = (options: Options) => {
       isModalClosed = true
       sentPanel?.close()
     },
+  }
+}
+
+/** Shows a card in the frame, and resolves with the choice that the visitor clicked. */
+const askInline = async (
+  { surface, scale }: Options,
+  frozen: FrozenProposal,
+  turn: QueueTurn,
+  withPasskey: boolean,
+  moveToWindow: () => void,
+): Promise<CardAnswer> => {
+  const detectsCover = canDetectCover()
+  const ended = new AbortController()
+  const signal = AbortSignal.any([ended.signal, turn.signal])
+  try {
+    return await new Promise<CardAnswer>((resolve, reject) => {
+      turn.signal.addEventListener('abort', () => reject(turn.signal.reason), { once: true })
+      const watched: { painted(): void } = { painted: () => undefined }
+      const card = renderCard(frozen, {
+        ...turn,
+        withPasskey,
+        reject: () => reject(new AppError(embeddedWalletErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
+        // A newly picked fee or limit must also be visible for the whole delay before a click counts.
+        changed: () => watched.painted(),
+        jitter,
+      })
+      const { approve } = card
+      turn.follow(card.showTotal)
+      turn.followEstimate?.(card.showEstimate)
+      const toWindow = (): void => {
+        ended.abort()
+        moveToWindow()
+      }
+      if (approve)
+        watched.painted = watchApproval({
+          card: card.root,
+          button: approve,
+          surface: { presentation: 'inline', detectsCover },
+          scale,
+          signal,
+          armed: card.arm,
+          nudged: card.nudge,
+          approved: () => {
+            const choiceId = card.picked().id
+            card.setWorking()
+            resolve({ digest: frozen.digest, choiceId })
+          },
+        }).painted
+      const timer = setTimeout(() => {
+        if (approve?.getAttribute('aria-disabled') === 'true') card.offerWindow(toWindow)
+      }, offerWindowMs)
+      signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+      surface.show('approve', card.root).then(async () => {
+        await painted()
+        watched.painted()
+      }, reject)
+    })
+  } finally {
+    ended.abort()
   }
 }
 

@@ -113,7 +113,7 @@ const watchPointer = ({ button, surface, signal, report, offsetOf }: Watch): voi
     report({ kind: 'left', at: now() })
   }
   // A page may move this frame under a resting mouse, so that a press is the first event here, and move it away again.
-  // What such a press shows of the mouse says nothing about later events.
+  // Such a press says nothing about where the mouse is at later events.
   const forgetUnmoved = ({ isTrusted, pointerType }: PointerEvent): void => {
     if (isTrusted && pointerType !== 'touch' && !hearsLeave) report({ kind: 'left', at: now() })
   }

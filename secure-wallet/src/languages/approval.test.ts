@@ -3,11 +3,14 @@ import { englishMessages } from '../approval/messages.ts'
 import { describeCalls } from '../requests/describe/calls.ts'
 import { englishMessages as typedDataMessages } from '../requests/describe/typedData/messages.ts'
 import { englishMessages as limitMessages } from '../settings/limits/messages.ts'
+import { englishMessages as newKeyMessages } from '../settings/newKeyMessages.ts'
 import { ar } from './ar.ts'
 import { arLimits } from './arLimits.ts'
+import { arNewKey } from './arNewKey.ts'
 import { arTypedData } from './arTypedData.ts'
 import { de } from './de.ts'
 import { deLimits } from './deLimits.ts'
+import { deNewKey } from './deNewKey.ts'
 import { deTypedData } from './deTypedData.ts'
 import { setLanguage } from './translate.ts'
 
@@ -27,6 +30,8 @@ test.each([
   ['ar', typedDataMessages.en, arTypedData],
   ['de', limitMessages.en, deLimits],
   ['ar', limitMessages.en, arLimits],
+  ['de', newKeyMessages.en, deNewKey],
+  ['ar', newKeyMessages.en, arNewKey],
 ])('the %s texts have the same placeholders as the English ones', (_name, english, translated) => {
   const own = new Map(textsOf(translated))
   const facts = textsOf(english).map(([path, text]) => [path, placeholdersOf(text)])

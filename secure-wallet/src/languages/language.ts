@@ -16,12 +16,14 @@ export type TypedDataTexts = LanguageOf<typeof typedData>
 /** The texts of the page "Sites and limits", which load with that page. */
 export type LimitTexts = LanguageOf<typeof limits>
 
+/** The texts of the renewal of the vault key, which load with it. */
+export type NewKeyTexts = LanguageOf<typeof newKey>
+
 /** Every other text of the secure frame and its windows. The error codes in it are those that a visitor can meet. */
 export type LanguageTexts = LanguageOf<
   | typeof approval
   | typeof login
   | typeof settings
-  | typeof newKey
   | typeof unlockMethods
   | typeof window
   | typeof enrol

@@ -1,6 +1,6 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
-import type { LanguageTexts, LimitTexts, TypedDataTexts } from './language.ts'
+import type { LanguageTexts, LimitTexts, NewKeyTexts, TypedDataTexts } from './language.ts'
 import { addTexts, setLanguage } from './translate.ts'
 
 /** A row for each language besides English. The modal has the same languages. */
@@ -21,6 +21,10 @@ const parts = {
     ar: async () => ({ limits: (await import('./arLimits.ts')).arLimits }),
     de: async () => ({ limits: (await import('./deLimits.ts')).deLimits }),
   } satisfies Load<LimitTexts>,
+  newKey: {
+    ar: async () => ({ newKey: (await import('./arNewKey.ts')).arNewKey }),
+    de: async () => ({ newKey: (await import('./deNewKey.ts')).deNewKey }),
+  } satisfies Load<NewKeyTexts>,
 } as const
 
 let latestCall = 0

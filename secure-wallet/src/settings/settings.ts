@@ -149,7 +149,7 @@ export const createSettings = (options: Options) => {
       return null
     }
     // This code loads on demand, because few visitors renew the vault key.
-    const { renewKey: begin } = await import('./renewKey.ts')
+    const [{ renewKey: begin }] = await Promise.all([import('./renewKey.ts'), loadPartTexts('newKey')])
     return begin({ ...options, guardPress: own.guardPress }, signal)
   }
   const acts: { [Name in Exclude<SettingsChoice, 'done' | 'renew'>]: (signal: AbortSignal) => Promise<void> } = {

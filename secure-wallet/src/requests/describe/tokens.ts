@@ -174,7 +174,7 @@ export const symbolOf = (asset: ClaimedOrSimulatedAsset, tokens: Tokens, native:
  * The name of an asset in a list of changes, and `mark`, whose first letter stands for the asset. An unknown token has
  * no mark, because anybody can choose its letters.
  */
-export const assetName = (
+const assetName = (
   asset: ClaimedOrSimulatedAsset,
   tokens: Tokens,
   native: Native & { name: string },
