@@ -48,6 +48,7 @@ test('within a limit that the visitor set in the wallet window, one press pays a
     await embedded.approve()
     await expectPaid(answer, '3')
     expect(await (await isKnown).json()).toEqual({ isKnown: true })
+    await embedded.press('Done')
     await driver.expectClosed()
   })
   await test.step('a known receiver alone is not enough', () => expectWindow('1'))
@@ -72,6 +73,7 @@ test('within a limit that the visitor set in the wallet window, one press pays a
     await expect(secure.getByText('12 DUSD of 50 DUSD today')).toBeAttached()
     await embedded.approve()
     await expectPaid(answer, '15')
+    await embedded.press('Done')
     await driver.expectClosed()
   })
   await test.step('an unknown receiver needs the wallet window', () => expectWindow('1', stranger))
@@ -84,6 +86,7 @@ test('within a limit that the visitor set in the wallet window, one press pays a
     await expect(card).toBeVisible()
     await embedded.approve()
     await expectPaid(answer, '45')
+    await embedded.press('Done')
     await driver.expectClosed()
   })
   await test.step('the wallet window shows what was spent, and takes the limit back', async () => {
