@@ -28,13 +28,17 @@ const { gates, words, env } = readArguments(process.argv.slice(2))
 const isChosen = (path: string, gatesOf: (gate: string) => boolean): boolean =>
   (gates.length === 0 && words.length === 0) || gates.some(gatesOf) || words.some((word) => path.includes(word))
 
-/** The browser tests of each gate. Only `clickjack.spec.ts` makes more attacks here than in `npm test`. */
+/** The browser tests of each gate. Those of clicks make more attacks here than in `npm test`, and name them. */
 const browserGates = [
   { gate: 'G2', file: 'attacks/takeover.spec.ts', what: 'tests of a hostile modal under our CSP' },
-  { gate: 'G4', file: 'attacks/clickjack.spec.ts', what: 'tests of tricks on a card in the page' },
+  { gate: 'G4', file: 'attacks/clickjack.spec.ts', what: 'tests of tricks by the page and the modal' },
+  { gate: 'G4', file: 'attacks/maskedCard.spec.ts', what: 'tests of tricks that a card can’t notice' },
   { gate: 'G4', file: 'attacks/windowTricks.spec.ts', what: 'tests of tricks on the wallet’s own window' },
+  { gate: 'G4', file: 'attacks/settings.spec.ts', what: 'tests of settings that take something away' },
+  { gate: 'G4', file: 'attacks/heardCodes.spec.ts', what: 'tests of pages that listen to a code' },
   { gate: 'G4', file: 'attacks/hostileModal.spec.ts', what: 'tests of a hostile modal that calls every method' },
   { gate: 'G6', file: 'attacks/isolation.spec.ts', what: 'tests of documents that embed the frames' },
+  { gate: 'G6', file: 'attacks/framedSite.spec.ts', what: 'tests of sites in a frame' },
   {
     gate: 'G12',
     file: 'email/email.spec.ts',
@@ -43,6 +47,7 @@ const browserGates = [
   { gate: 'G13', file: 'custody/denied.spec.ts', what: 'tests of a browser that keeps nothing' },
   { gate: 'G13', file: 'custody/restart.spec.ts', what: 'tests of a browser that was closed' },
   { gate: 'G13', file: 'custody/recoveryKit.spec.ts', what: 'tests of another browser' },
+  { gate: 'G18', file: 'custody/recoveryKit.spec.ts', what: 'tests of a recovery kit without a server' },
   { gate: 'G14', file: 'custody/passkey.spec.ts', what: 'tests with passkeys' },
   { gate: 'G14', file: 'custody/self.spec.ts', what: 'tests with passkeys in self custody' },
 ]

@@ -62,7 +62,12 @@ test('lists as failed a test that ends before it reports a result, and a file th
 
 test('counts a browser test for the security gate that its file belongs to', () => {
   const row = { type: 'row' }
-  const spec = (file: string, ok: boolean, status = 'expected', annotations: { type: string }[] = []) => ({
+  const spec = (
+    file: string,
+    ok: boolean,
+    status = 'expected',
+    annotations: { type: string; description?: string }[] = [],
+  ) => ({
     title: 'story',
     file,
     ok,
@@ -86,4 +91,18 @@ test('counts a browser test for the security gate that its file belongs to', () 
     ['G4', 'tricks', 1, false],
     ['–', 'the browser’s run', 1, false],
   ])
+})
+
+test('lists the attacks of a browser test by what they attack', () => {
+  const row = (description: string) => ({ type: 'row', description })
+  const tests = [
+    {
+      status: 'expected',
+      results: [{ duration: 4_000 }],
+      annotations: [row('a card'), row('a card'), row('settings')],
+    },
+  ]
+  const report = { suites: [{ specs: [{ title: 'story', file: 'tests/clickjack.spec.ts', ok: true, tests }] }] }
+  const rows = readPlaywrightRows(report, [{ gate: 'G4', file: 'clickjack.spec.ts', what: 'tricks' }])
+  expect(formatTable(rows)).toBe('G4           2  a card: held, 4 s\nG4           1  settings: held, 0 s')
 })

@@ -24,7 +24,7 @@ type VitestReport = {
   }[]
 }
 type Spec = { title: string; file: string; ok: boolean; tests: Run[] }
-type Run = { status: string; results: { duration: number }[]; annotations?: { type: string }[] }
+type Run = { status: string; results: { duration: number }[]; annotations?: { type: string; description?: string }[] }
 type Suite = { specs: Spec[]; suites?: Suite[] }
 type PlaywrightReport = { suites: Suite[]; errors?: unknown[] }
 
@@ -55,12 +55,23 @@ export const readPlaywrightRows = (
         const seconds = results.reduce((sum, { duration }) => sum + duration, 0) / 1_000
         const own = gates.filter((gate) => file.endsWith(gate.file))
         if (own.length === 0) return ok ? [] : [failed(title, seconds)]
-        // The report counts every attack of a test that plays many.
-        const count = annotations.filter(({ type }) => type === 'row').length || 1
-        return own.map(({ gate, what }) => ({ gate, what, count, passed: ok, seconds, notes: [] }))
+        return own.flatMap(({ gate, what }) =>
+          countAttacks(annotations, what).map(([name, count], index) => ({
+            ...{ gate, what: name, count, passed: ok, notes: [] },
+            seconds: index === 0 ? seconds : 0,
+          })),
+        )
       }),
   )
   return errors.length > 0 ? [...rows, failed('the browser’s run', 0)] : rows
+}
+
+/** The attacks of a test that plays many, by what they are, or the test itself. */
+const countAttacks = (annotations: NonNullable<Run['annotations']>, what: string): [name: string, count: number][] => {
+  const counts = new Map<string, number>()
+  for (const { type, description = what } of annotations)
+    if (type === 'row') counts.set(description, (counts.get(description) ?? 0) + 1)
+  return counts.size > 0 ? [...counts] : [[what, 1]]
 }
 
 const flatten = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(flatten)]

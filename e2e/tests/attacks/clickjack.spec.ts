@@ -1,89 +1,196 @@
+import { connectTestChains } from '../../driver/chain.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { type ClickjackTrick, resolveTrick } from './clickjackTrick.ts'
 import { type AttackStage, createAttackStage, type EmbedderId, embedderNames, middleOf } from './stage.ts'
-import { type SuddenTrick, suddenTricks } from './suddenTricks.ts'
-import { tricks, zoomTrick } from './tricks.ts'
+import { movedUnderFinger, type SuddenTrick, suddenTricks } from './suddenTricks.ts'
+import type { Surface, SurfaceParts } from './surface.ts'
+import {
+  accountOf,
+  createCardSurface,
+  createCodeSurface,
+  createSettingsSurface,
+  createWindowSurface,
+  messageOf,
+  paymentOf,
+} from './surfaces.ts'
+import { oftenMissedTricks, tricks, undetectableTricks, zoomTrick } from './tricks.ts'
 
 /**
- * The full run plays every trick twice, in the host page and in the modal, and has one test for each kind of trick to
- * keep the tests short. The short run plays each common trick once.
+ * The full run plays every trick on every place, in the host page and in the modal, with one test for each place and
+ * embedder. The short run plays each common trick once on the card, and a few on the other places.
  */
 const isLong = process.env.ATTACK === 'full'
-const both: EmbedderId[] = ['H', 'F']
-const lastingTricks = tricks.map(
-  (trick): SuddenTrick => ({ ...trick, play: (stage, embedder) => playLasting(stage, embedder, trick) }),
-)
-const kinds = Object.entries({ lasting: lastingTricks, sudden: suddenTricks })
-type Row = { trick: SuddenTrick; embedder: EmbedderId }
-const common = kinds.flatMap(([, all]) =>
-  all.filter(({ isRare }) => !isRare).map((trick, place): Row => ({ trick, embedder: both[place % 2] as EmbedderId })),
-)
-const runs: { name: string; rows: Row[] }[] = isLong
-  ? kinds.flatMap(([kind, all]) =>
-      both.map((embedder) => ({
-        name: `${embedderNames[embedder]}, ${kind}: `,
-        rows: all.map((trick) => ({ trick, embedder })),
+const embedders: EmbedderId[] = ['H', 'F']
+
+const lasting = (trick: ClickjackTrick): SuddenTrick => ({
+  ...trick,
+  play: (stage, embedder) => playLasting(stage, embedder, trick),
+})
+/** The tricks that a card notices. A card of a message on a trusted site can't notice the others. */
+const noticed = [...tricks.map(lasting), ...suddenTricks]
+const zoom = lasting(zoomTrick)
+const unnoticed = [...undetectableTricks.map(lasting), movedUnderFinger]
+const all = [...noticed, ...unnoticed, ...oftenMissedTricks.map(lasting), zoom]
+const few = [all[0], suddenTricks[0]] as SuddenTrick[]
+
+type Place = {
+  name: string
+  site: 'shop' | 'guest'
+  tricks: readonly SuddenTrick[]
+  /** The tricks that the short run plays. */
+  short: readonly SuddenTrick[]
+  open(parts: SurfaceParts): Surface | Promise<Surface>
+  /** The place shows before the visitor has logged in. */
+  isEarly?: true
+  /** Expects a signature of a visitor without a trick. */
+  isHonest?: true
+}
+const siteNames = { shop: 'a trusted site', guest: 'an untrusted site' }
+const codes = { name: 'the code of a login', tricks: all, short: few, open: createCodeSurface, isEarly: true } as const
+const settings = { name: 'the settings', tricks: all, short: few, open: createSettingsSurface } as const
+const places: Place[] = [
+  // The code and the settings are the same on both sites, so the short run plays them on one.
+  { ...codes, site: 'shop', short: [] },
+  {
+    name: 'a card in the page',
+    site: 'shop',
+    tricks: noticed,
+    short: noticed.filter(({ isRare }) => !isRare),
+    open: async (parts) => createCardSurface(parts, messageOf(await accountOf(parts))),
+    isHonest: true,
+  },
+  {
+    name: 'a request in the wallet window',
+    site: 'shop',
+    tricks: all,
+    short: few,
+    open: async (parts) => {
+      const account = await accountOf(parts)
+      await connectTestChains(parts.stack).first.fund(account)
+      return createWindowSurface(parts, paymentOf(account), true)
+    },
+  },
+  { ...settings, site: 'shop', short: [] },
+  { ...codes, site: 'guest' },
+  {
+    // Such a site has no card in the page: the panel there only opens the wallet window.
+    name: 'a request in the page',
+    site: 'guest',
+    tricks: all,
+    short: unnoticed.flatMap((trick) => [trick, trick]),
+    open: async (parts) => createWindowSurface(parts, messageOf(await accountOf(parts)), false),
+  },
+  {
+    name: 'a request in the wallet window',
+    site: 'guest',
+    tricks: all,
+    short: few,
+    open: async (parts) => createWindowSurface(parts, messageOf(await accountOf(parts)), true),
+  },
+  { ...settings, site: 'guest' },
+]
+
+type Rows = Place & { rows: { trick: SuddenTrick; embedder: EmbedderId }[] }
+const shortRows = (place: Place): Rows => ({
+  ...place,
+  rows: place.short.map((trick, index) => ({ trick, embedder: embedders[index % 2] as EmbedderId })),
+})
+const runs: { title: string; played: Rows[] }[] = isLong
+  ? places.flatMap((place) =>
+      embedders.map((embedder) => ({
+        title: `on ${siteNames[place.site]}, no trick ${embedderNames[embedder]} on ${place.name} gets anything`,
+        played: [{ ...place, rows: place.tricks.map((trick) => ({ trick, embedder })) }],
       })),
     )
-  : [{ name: '', rows: common }]
+  : (['shop', 'guest'] as const).map((site) => ({
+      title: `on ${siteNames[site]}, no trick by the host page or the modal gets anything`,
+      played: places.filter((place) => place.site === site && place.short.length > 0).map(shortRows),
+    }))
 
-for (const { name: prefix, rows } of runs)
-  test(`${prefix}a visitor who can’t see what they click signs nothing, whatever the page or the modal does`, async ({
-    driver,
-    page,
-    stack,
-    mail,
-    embedded,
-  }, testInfo) => {
+for (const { title, played } of runs)
+  test(title, async ({ driver, page, stack, mail, embedded }, testInfo) => {
     test.setTimeout(isLong ? 1_800_000 : 360_000)
-    await driver.visitShop()
-    await embedded.logIn(mail)
-    const stage = await createAttackStage(page, driver, stack)
-    /** Plays one trick. Before it the approval card accepts clicks, so only the trick can prevent the signature. */
-    const play = async (name: string, embedder: EmbedderId, act: () => Promise<unknown>) =>
-      test.step(`${embedderNames[embedder]}: ${name}`, async () => {
-        await stage.ready()
-        const before = await stage.presses()
-        await act()
-        // The secure frame has handled the press by now, so a signing that it started would already show.
-        const pressCount = await stage.presses().then(
-          (presses) => presses - before,
-          () => 0,
-        )
-        await stage.undo(embedder)
-        expect.soft(await stage.isSigned(), `${embedderNames[embedder]}: ${name}`).toBe(false)
-        // If no press hit the button, one may have closed the modal. The site learns of the closing with a delay.
-        if (pressCount === 0) await stage.end()
-        const description = `${embedderNames[embedder]}, ${name}: ${pressCount} presses on the button`
-        testInfo.annotations.push({ type: 'row', description })
-      })
+    const parts = { page, driver, stack, embedded }
+    const site = played[0]?.site ?? 'shop'
+    await driver.visitShop(site)
+    await driver.open()
+    await embedded.typeEmail(mail.address)
+    await embedded.approveDevice(mail)
+    await expect(embedded.panel('Confirm Email')).toBeVisible()
+    for (const place of played.filter(({ isEarly }) => isEarly)) await playAll(place)
+    const later = played.filter(({ isEarly }) => !isEarly)
+    if (later.length === 0) return
+    await embedded.typeCode(await embedded.code(mail))
+    await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
+    await embedded.press('Continue')
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
+    for (const place of later) await playAll(place)
 
-    for (const { trick, embedder } of rows) await play(trick.name, embedder, () => trick.play(stage, embedder))
-
-    await test.step('without a trick, a click of the simulated visitor signs', async () => {
-      // Chromium may drop a click on a frame that has just moved, so click again.
-      await expect(async () => {
-        await stage.ready()
-        await stage.moveTo(middleOf((await stage.rects('H')).button))
-        await stage.click()
-        expect(await stage.isSigned()).toBe(true)
-      }).toPass()
-      await expect.poll(stage.outcome).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
-    })
-
-    await play(zoomTrick.name, 'H', () => playLasting(stage, 'H', zoomTrick))
+    async function playAll({ name, rows, open, isHonest }: Rows): Promise<void> {
+      const surface = await open(parts)
+      const stage = await createAttackStage(page, stack, surface)
+      const place = `${name} of ${siteNames[site]}`
+      const play = async (trick: SuddenTrick, embedder: EmbedderId) => {
+        const row = `${place}, ${embedderNames[embedder]}: ${trick.name}`
+        await test.step(row, async () => {
+          const { isWon, presses, instead } = await playOnce(stage, surface, trick, embedder)
+          expect.soft(isWon, row).toBe(false)
+          testInfo.annotations.push(
+            { type: 'row', description: `tricks ${embedderNames[embedder]} on ${place}` },
+            { type: 'trick', description: `${row}: ${presses} presses, ${instead}` },
+          )
+        })
+      }
+      for (const { trick, embedder } of rows) await play(trick, embedder)
+      if (isHonest) {
+        await test.step(`${place}, without a trick`, () => expectHonestSignature(stage, surface))
+        // After a zoom, later requests may show in a wallet window, so the zoom is the last trick.
+        await play(zoom, rows[0]?.embedder ?? 'H')
+      }
+      await surface.end()
+    }
   })
 
+/** Plays one trick. Before it the place accepts presses, so only the trick can prevent a success. */
+async function playOnce(stage: AttackStage, surface: Surface, trick: SuddenTrick, embedder: EmbedderId) {
+  await stage.ready()
+  const before = await stage.presses()
+  await trick.play(stage, embedder)
+  await surface.type?.()
+  // The secure frame has handled the press by now, so a success would already show.
+  const presses = await stage.presses().then(
+    (count) => count - before,
+    () => 0,
+  )
+  await stage.undo(embedder)
+  const isWon = await surface.isWon()
+  const instead = isWon ? 'won' : await surface.instead(presses)
+  // If no press hit the button, one may have closed the modal. The site learns of the closing with a delay.
+  if (presses === 0) await surface.end()
+  return { isWon, presses, instead }
+}
+
 /**
- * Applies a trick that lasts, while the approval card accepts clicks. The visitor clicks after the card should have
- * noticed the trick.
+ * Applies a trick that lasts, while the place accepts presses. The visitor clicks after a card should have noticed the
+ * trick.
  */
 async function playLasting(stage: AttackStage, embedder: EmbedderId, trick: ClickjackTrick): Promise<void> {
   const rects = await stage.rects(embedder)
   await stage.aimAt(middleOf(rects.button))
   await stage.applyTrick(embedder, resolveTrick(trick, rects))
   if (!trick.isHarmless) await stage.disarmed(`${embedderNames[embedder]}: ${trick.name}, disarmed`)
-  if (trick.stays || isLong) await stage.page.waitForTimeout(1_100)
+  if (stage.isGated && (trick.stays || isLong)) await stage.page.waitForTimeout(1_100)
   await stage.moveTo(trick.clickAt?.(rects) ?? middleOf(rects.button))
   await stage.click()
+}
+
+async function expectHonestSignature(stage: AttackStage, surface: Surface): Promise<void> {
+  // Chromium may drop a click on a frame that has just moved, so click again.
+  await expect(async () => {
+    await stage.ready()
+    await stage.moveTo(middleOf((await stage.rects('H')).button))
+    await stage.click()
+    expect(await surface.isWon()).toBe(true)
+  }).toPass()
 }

@@ -1,12 +1,12 @@
-import { type Hex, numberToHex } from 'viem'
+import type { Hex } from 'viem'
 import { addAuthenticator, createCustodyDriver } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { type ClickjackTrick, resolveTrick } from './clickjackTrick.ts'
 import { createAttackStage, type EmbedderId, embedderNames, middleOf } from './stage.ts'
 import { movedUnderFinger, type SuddenTrick } from './suddenTricks.ts'
-import { undetectableTricks } from './tricks.ts'
+import { createCardSurface, paymentOf } from './surfaces.ts'
+import { oftenMissedTricks, undetectableTricks } from './tricks.ts'
 
-const nobody = '0x00000000000000000000000000000000000000aa'
 const embedders: EmbedderId[] = ['F', 'H']
 
 /** Applies a trick that the secure frame can't detect, and clicks where the visitor sees something else. */
@@ -16,11 +16,12 @@ const playMask = (trick: ClickjackTrick): SuddenTrick => ({
     const rects = await stage.rects(embedder)
     await stage.applyTrick(embedder, resolveTrick(trick, rects))
     await stage.moveTo(middleOf(rects.button))
-    await stage.armed()
+    await (trick.isRare ? stage.page.waitForTimeout(1_200) : stage.armed())
     await stage.click()
   },
 })
-const tricks = [...undetectableTricks.map(playMask), movedUnderFinger]
+const missed = process.env.ATTACK === 'full' ? oftenMissedTricks : []
+const tricks = [...[...undetectableTricks, ...missed].map(playMask), movedUnderFinger]
 
 test('on a trusted site, no click on a card that the visitor can’t see moves funds', async ({
   driver,
@@ -38,10 +39,11 @@ test('on a trusted site, no click on a card that the visitor can’t see moves f
   const { secure } = embedded
   const card = secure.locator('.approve__button')
   const start = secure.getByRole('button', { name: 'Open wallet window' })
-  const stage = await createAttackStage(page, driver, stack)
+  const surface = createCardSurface({ page, driver, stack, embedded }, paymentOf(address))
+  const stage = await createAttackStage(page, stack, surface)
   const nonce = () => chains.first.client.getTransactionCount({ address })
-  const send = () =>
-    driver.request('eth_sendTransaction', [{ from: address, to: nobody, value: numberToHex(10n ** 18n) }])
+  const { method, params } = paymentOf(address)
+  const send = () => driver.request(method, params)
 
   /** Plays all tricks. Returns how often a click on the card counted, so that only the passkey was missing. */
   const playAll = async (): Promise<number> => {
@@ -54,7 +56,7 @@ test('on a trusted site, no click on a card that the visitor can’t see moves f
           if (await card.isVisible()) {
             await stage.armed()
             await play(stage, embedder)
-            if ((await stage.cardState()) === 'approved') clicks += 1
+            if ((await stage.state()) === 'approved') clicks += 1
             await stage.undo(embedder)
           }
           // A click that counted sends the transaction, and closing the modal does not stop it.
@@ -73,5 +75,5 @@ test('on a trusted site, no click on a card that the visitor can’t see moves f
   await custody.addPasskey()
   await authenticator.setTouched(false)
   await test.step('with a passkey that the visitor does not touch', async () =>
-    expect(await playAll()).toBeGreaterThan(tricks.length))
+    expect(await playAll()).toBeGreaterThan(undetectableTricks.length + 1))
 })

@@ -1,5 +1,4 @@
 import { expect, type Frame, type Page } from '@playwright/test'
-import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import {
   applyTrick,
@@ -9,26 +8,25 @@ import {
   type ResolvedTrick,
   undoTrick,
 } from './clickjackTrick.ts'
+import { findModal, findWallet, type Surface } from './surface.ts'
 
 /** H is the host page and holds the modal's frame; F is the modal's document and holds the secure frame. */
 export type EmbedderId = 'H' | 'F'
 export const embedderNames: { [Name in EmbedderId]: string } = { H: 'by the host page', F: 'by the modal' }
-type Requested = Window & { request?: { value?: unknown; code?: number } }
 type Counted = Window & { counted?: { presses: number } }
 export type AttackStage = Awaited<ReturnType<typeof createAttackStage>>
 
-const button = '.approve__button'
 /** The failure of one trick must not stop the next. */
 const softly = expect.configure({ soft: true })
 /** An approval card accepts a click 800 ms after its last move, so a click after this time is too early. */
 const soonMs = 600
 
-/** The actions of a logged-in visitor with an approval card, and of an attacker in the host page or the modal. */
-export async function createAttackStage(page: Page, driver: Driver, stack: StackAddresses) {
-  const account = await page.locator('#account').textContent()
+/** The actions of a visitor at a place of the wallet, and of an attacker in the host page or the modal. */
+export async function createAttackStage(page: Page, stack: StackAddresses, surface: Surface) {
+  const { button, card, state } = surface
   const browser = await page.context().newCDPSession(page)
-  const modal = () => page.frames().find((frame) => frame.url().startsWith(`${stack.modal}/f/`)) as Frame
-  const wallet = () => page.frames().find((frame) => frame.url().startsWith(`${stack.wallet}/s/`)) as Frame
+  const modal = () => findModal(page, stack)
+  const wallet = () => findWallet(page, stack)
   const documentOf = (embedder: EmbedderId): Frame => (embedder === 'H' ? page.mainFrame() : modal())
   const frameOf = (embedder: EmbedderId) =>
     documentOf(embedder).locator(embedder === 'H' ? 'dialog > iframe[src*="/f/"]' : 'iframe[src*="/s/"]')
@@ -40,31 +38,7 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
   const soonTimestamp = (withinMs = soonMs): { timestamp: number } => ({
     timestamp: Math.min(Date.now(), changedAt + withinMs) / 1_000,
   })
-  const outcome = () => page.evaluate(() => (window as Requested).request)
-  const cardState = () =>
-    wallet()
-      .evaluate((selector) => {
-        const found = document.querySelector(selector)
-        if (!found) return 'none' as const
-        if (found.querySelector('.spinner')) return 'approved' as const
-        return found.getAttribute('aria-disabled') === 'false' ? ('armed' as const) : ('disarmed' as const)
-      }, button)
-      .catch(() => 'none' as const)
 
-  async function requestSignature(): Promise<void> {
-    await driver.expectClosed()
-    await page.evaluate((address) => {
-      const request: Requested['request'] = {}
-      Object.assign(window, { request })
-      window.AppKit.getProvider('eip155')
-        .request({ method: 'personal_sign', params: ['0x48616c6c6f', address] })
-        .then(
-          (value) => Object.assign(request, { value }),
-          ({ code }) => Object.assign(request, { code }),
-        )
-    }, account)
-    await expect.poll(cardState).not.toBe('none')
-  }
   async function countPresses(): Promise<void> {
     await wallet().evaluate((selector) => {
       const counted = window as Counted
@@ -81,23 +55,16 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
     }, button)
   }
 
-  /**
-   * Requests a signature unless an approval card is still open, and waits until a click on the card's button would
-   * sign.
-   */
+  /** Shows the place, and waits until a press on its button would count. */
   async function ready(): Promise<void> {
-    if (isSettled(await outcome()) || (await cardState()) === 'none') await requestSignature()
+    await surface.show()
     await countPresses()
     await armed()
   }
-  /** Closes the request, wherever it shows, and waits until the site has the request's outcome. */
-  async function end(): Promise<void> {
-    await page.evaluate(() => window.AppKit.close())
-    await expect.poll(async () => isSettled(await outcome())).toBe(true)
+  const armed = () => expect.poll(state, { intervals: [40], message: 'armed without a trick' }).toBe('armed')
+  const disarmed = async (message: string): Promise<void> => {
+    if (surface.isGated) await softly.poll(state, { intervals: [15], message }).not.toBe('armed')
   }
-  const isSettled = (request: Requested['request']): boolean => !request || 'value' in request || 'code' in request
-  const armed = () => expect.poll(cardState, { intervals: [40], message: 'armed without a trick' }).toBe('armed')
-  const disarmed = (message: string) => softly.poll(cardState, { intervals: [15], message }).not.toBe('armed')
 
   /** Moves the pointer in steps, as a visitor who aims. */
   async function moveTo({ x, y }: Point): Promise<void> {
@@ -118,30 +85,26 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
    */
   async function rects(embedder: EmbedderId): Promise<ClickjackRects> {
     const offset = await boxOf(frameOf('F'))
-    const inside = await wallet().evaluate((selector) => {
-      const box = (element: Element | null) => {
-        const { x, y, width, height } = (element as Element).getBoundingClientRect()
-        return { x, y, width, height }
-      }
-      return { card: box(document.querySelector('.approve')), button: box(document.querySelector(selector)) }
-    }, button)
+    const inside = await wallet().evaluate(
+      ([around, selector]) => {
+        const box = (element: Element | null) => {
+          const { x, y, width, height } = (element as Element).getBoundingClientRect()
+          return { x, y, width, height }
+        }
+        return { card: box(document.querySelector(around)), button: box(document.querySelector(selector)) }
+      },
+      [card, button] as const,
+    )
     const shift = (box: Box): Box => ({ ...box, x: box.x + offset.x, y: box.y + offset.y })
     return { frame: await boxOf(frameOf(embedder)), card: shift(inside.card), button: shift(inside.button) }
   }
 
   return {
     page,
-    account,
-    wallet,
-    modal,
-    documentOf,
-    frameOf,
-    cardState,
-    outcome,
-    requestSignature,
+    state,
+    isGated: surface.isGated,
     ready,
     rects,
-    end,
     /** Applies the trick and waits until it is painted. */
     async applyTrick(embedder: EmbedderId, trick: ResolvedTrick): Promise<void> {
       changedAt = Date.now()
@@ -167,8 +130,11 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
       await hasFocus(wallet()).toBe(true)
       await expect(async () => {
         await page.keyboard.press('Tab')
-        const focused = await wallet().evaluate(() => document.hasFocus() && document.activeElement?.className)
-        expect(focused).toContain('approve__button')
+        const isFocused = await wallet().evaluate(
+          (selector) => document.hasFocus() && document.activeElement === document.querySelector(selector),
+          button,
+        )
+        expect(isFocused).toBe(true)
       }).toPass({ intervals: [20] })
       await armed()
     },
@@ -221,14 +187,6 @@ export async function createAttackStage(page: Page, driver: Driver, stack: Stack
     async click(): Promise<void> {
       await page.mouse.down()
       await page.mouse.up()
-    },
-    /** Whether the visitor's input has signed the request. */
-    async isSigned(): Promise<boolean> {
-      const seen = await cardState()
-      if (seen === 'approved') await expect.poll(outcome).not.toEqual({})
-      // If no approval card shows, the request is signed, rejected, or shown in a wallet window.
-      if (seen === 'none') await end()
-      return 'value' in ((await outcome()) ?? {})
     },
   }
 }

@@ -33,8 +33,8 @@ const underPointer =
 const moved = ({ x, y }: Point) => ({ style: () => ({ translate: `${x}px ${y}px` }) })
 const atOnce = (stage: AttackStage, at: Point) => stage.clickSoon(at)
 /** Clicks repeatedly until shortly before the approval card would accept a click at its new position. */
-const repeatedly = async ({ page, clickSoon, cardState }: AttackStage, at: Point): Promise<void> => {
-  for (let ms = 70; ms <= 700 && (await cardState()) !== 'approved'; ms += 70) {
+const repeatedly = async ({ page, clickSoon, state }: AttackStage, at: Point): Promise<void> => {
+  for (let ms = 70; ms <= 700 && (await state()) !== 'approved'; ms += 70) {
     for (const step of [1, -1, 2, 0]) await page.mouse.move(at.x + step, at.y + step)
     await clickSoon(at, ms)
   }

@@ -2,27 +2,28 @@ import { type CDPSession, expect, type Page } from '@playwright/test'
 import type { Point } from './clickjackTrick.ts'
 import { middleOf } from './stage.ts'
 
-/** A wallet window with a request, the page that opened the window, and what a visitor can do in the window. */
+/** A wallet window with a guarded button, and what a visitor can do there. */
 export type WindowStage = {
   window: Page
-  opener: Page
+  /** The button's selector. */
+  button: string
   /** The DevTools session, for changes of the window that a page can't make. */
   browser: CDPSession
   buttonCenter(): Promise<Point>
   armed(): Promise<void>
   /**
-   * Sends the event that the browser fires when the window was covered or resized. Expects that the approval card then
-   * ignores presses.
+   * Sends the event that the browser fires when the window was covered or resized. Expects that the button then ignores
+   * presses.
    */
   disturb(type: 'blur' | 'focus' | 'resize'): Promise<void>
   /** Resizes the window and waits for its resize event. */
   resize(width: number, height: number): Promise<void>
-  /** `click` moves the pointer to the approve button and presses; `press` presses where the pointer is. */
+  /** `click` moves the pointer to the button and presses; `press` presses where the pointer is. */
   click(): Promise<void>
   press(): Promise<void>
   /**
-   * Like `click`, `press` and a key press, but so early after a disturbance that the approval card ignores the input. A
-   * fast visitor would act at this time, however slow the machine is.
+   * Like `click`, `press` and a key press, but so early after a disturbance that the button ignores the input. A fast
+   * visitor would act at this time, however slow the machine is.
    */
   clickSoon(): Promise<void>
   pressSoon(): Promise<void>
@@ -33,12 +34,12 @@ type Key = { key: string; code: string; windowsVirtualKeyCode: number; text: str
 type Disturbed = Window & { disturbedAt?: number }
 
 /**
- * An approval card in a window accepts a click one second after a disturbance, so a click after this time is too early.
+ * A guarded button in a window accepts a click one second after a disturbance, so a click after this time is too early.
  */
 const soonMs = 500
 
-export async function createWindowStage(window: Page, opener: Page): Promise<WindowStage> {
-  const button = window.locator('.approve__button')
+export async function createWindowStage(window: Page, selector = '.approve__button'): Promise<WindowStage> {
+  const button = window.locator(selector)
   const browser = await window.context().newCDPSession(window)
   await expect(button).toBeVisible()
   await window.evaluate(() => {
@@ -71,10 +72,10 @@ export async function createWindowStage(window: Page, opener: Page): Promise<Win
   }
   return {
     window,
-    opener,
+    button: selector,
     browser,
     buttonCenter,
-    armed: () => expect(button).toHaveAttribute('aria-disabled', 'false'),
+    armed: () => expect(button).not.toHaveAttribute('aria-disabled', 'true'),
     async disturb(type) {
       const isDisabled = await button.evaluate((each, name) => {
         dispatchEvent(new Event(name))
@@ -106,8 +107,8 @@ const enter: Key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, tex
 const space: Key = { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' }
 
 /**
- * Clicks and keys that the approval card in a wallet window must ignore, because the visitor may not have aimed them at
- * its button.
+ * Clicks and keys that a guarded button in a wallet window must ignore, because the visitor may not have aimed them at
+ * it.
  */
 export const windowTricks: WindowTrick[] = [
   {
@@ -124,8 +125,8 @@ export const windowTricks: WindowTrick[] = [
   {
     name: 'a click without a move of the pointer',
     play: async ({ window, buttonCenter, disturb, press, armed }) => {
-      // The window opens under a pointer that rests on the button. A resize then restarts the time in which the
-      // approval card ignores clicks.
+      // The window opens under a pointer that rests on the button. A resize then restarts the time in which the button
+      // ignores clicks.
       const { x, y } = await buttonCenter()
       await window.mouse.move(x, y)
       await disturb('resize')
@@ -135,8 +136,8 @@ export const windowTricks: WindowTrick[] = [
   },
   {
     name: 'a held key',
-    play: async ({ window, browser, armed }) => {
-      await focusButton(window)
+    play: async ({ window, button, browser, armed }) => {
+      await focusButton(window, button)
       await armed()
       for (let count = 0; count < 4; count++)
         await browser.send('Input.dispatchKeyEvent', { type: 'keyDown', autoRepeat: true, ...enter })
@@ -145,8 +146,8 @@ export const windowTricks: WindowTrick[] = [
   },
   {
     name: 'a key that was down before the disturbance',
-    play: async ({ window, armed, disturb, keySoon }) => {
-      await focusButton(window)
+    play: async ({ window, button, armed, disturb, keySoon }) => {
+      await focusButton(window, button)
       await disturb('resize')
       await keySoon('keyDown', space)
       await armed()
@@ -196,10 +197,11 @@ export const windowTricks: WindowTrick[] = [
   },
 ]
 
-/** Moves the focus to the approve button by keyboard only, as a visitor would. */
-async function focusButton(window: Page): Promise<void> {
+/** Moves the focus to the button by keyboard only, as a visitor would. */
+async function focusButton(window: Page, button: string): Promise<void> {
   await expect(async () => {
     await window.keyboard.press('Tab')
-    expect(await window.evaluate(() => document.activeElement?.className)).toContain('approve__button')
+    const isFocused = (selector: string) => document.activeElement === document.querySelector(selector)
+    expect(await window.evaluate(isFocused, button)).toBe(true)
   }).toPass()
 }

@@ -1,0 +1,258 @@
+import { expect } from '@playwright/test'
+import { type Hex, numberToHex } from 'viem'
+import { routeAccess } from '../../../server/src/wallet/api/routeAccess.ts'
+import {
+  createRequests,
+  findModal,
+  findWallet,
+  type Surface,
+  type SurfaceParts,
+  type SurfaceState,
+  watchWindows,
+} from './surface.ts'
+
+type Request = { method: string; params: unknown[] }
+const nobody = '0x00000000000000000000000000000000000000aa'
+const approveButton = '.approve__button'
+const panelButton = '.panel .foot button'
+
+export const messageOf = (account: string): Request => ({ method: 'personal_sign', params: ['0x48616c6c6f', account] })
+/** A wallet without passkey moves funds only in its window (SECURITY-MODEL.md 3.7). */
+export const paymentOf = (account: string): Request => ({
+  method: 'eth_sendTransaction',
+  params: [{ from: account, to: nobody, value: numberToHex(10n ** 18n) }],
+})
+export const accountOf = async ({ page }: Pick<SurfaceParts, 'page'>): Promise<Hex> =>
+  (await page.locator('#account').textContent()) as Hex
+
+/** The approval card of a request that a click in the page answers. */
+export function createCardSurface(parts: SurfaceParts, { method, params }: Request): Surface {
+  const { page, stack } = parts
+  const requests = createRequests(parts, method, params)
+  const state = (): Promise<SurfaceState> =>
+    findWallet(page, stack)
+      .evaluate((selector) => {
+        const found = document.querySelector(selector)
+        if (!found) return 'none' as const
+        if (found.querySelector('.spinner')) return 'approved' as const
+        return found.getAttribute('aria-disabled') === 'false' ? ('armed' as const) : ('disarmed' as const)
+      }, approveButton)
+      .catch(() => 'none' as const)
+  return {
+    button: approveButton,
+    card: '.approve',
+    isGated: true,
+    state,
+    end: requests.end,
+    async show() {
+      if (!(await requests.isSettled()) && (await state()) !== 'none') return
+      await requests.start()
+      await expect.poll(state).not.toBe('none')
+    },
+    async isWon() {
+      const seen = await state()
+      if (seen === 'approved') await expect.poll(requests.outcome).not.toEqual({})
+      // If no approval card shows, the request is signed, rejected, or shown in a wallet window.
+      if (seen === 'none') await requests.end()
+      return requests.isAnswered()
+    },
+    instead: async () => ((await requests.isSettled()) ? 'rejected' : 'the card waits'),
+  }
+}
+
+/**
+ * The panel in the page for a request that only the wallet window answers. `isOpen`: the window with the card is open
+ * while the tricks are played.
+ */
+export function createWindowSurface(parts: SurfaceParts, { method, params }: Request, isOpen: boolean): Surface {
+  const { page, stack, embedded } = parts
+  const requests = createRequests(parts, method, params)
+  const windows = watchWindows(page)
+  const card = () => windows.open()[0]?.locator(approveButton)
+  const offersWindow = () => embedded.secure.getByRole('button', { name: 'Open wallet window' }).isVisible()
+  async function isReady(): Promise<boolean> {
+    if (await requests.isSettled()) return false
+    return isOpen ? (await card()?.isVisible()) === true : windows.open().length === 0 && offersWindow()
+  }
+  return {
+    button: panelButton,
+    card: '.panel',
+    isGated: false,
+    end: requests.end,
+    state: async () => ((await requests.isSettled()) ? 'none' : 'armed'),
+    async show() {
+      // Keeps the first of the windows that a trick opened, which has the card.
+      if (isOpen) for (const window of windows.open().slice(1)) await window.close()
+      if (await isReady()) return
+      await requests.end()
+      await windows.closeAll()
+      await requests.start()
+      await expect(embedded.secure.getByRole('button', { name: 'Open wallet window' })).toBeVisible()
+      if (!isOpen) return
+      await embedded.openApprovalWindow()
+      await expect(windows.open()[0]?.locator(approveButton) ?? page.locator('none')).toBeVisible()
+    },
+    async isWon() {
+      const inFrame = await findWallet(page, stack).locator(approveButton).count()
+      const accepted = (
+        await Promise.all(windows.open().map((each) => each.locator(`${approveButton} .spinner`).count()))
+      ).some(Boolean)
+      return inFrame > 0 || accepted || requests.isAnswered()
+    },
+    async instead() {
+      if (await requests.isSettled()) return 'rejected'
+      return windows.open().length > (isOpen ? 1 : 0) ? 'a wallet window opened' : 'the request waits'
+    },
+  }
+}
+
+/** Routes of the wallet API that take something away, and that the secure frame therefore never reaches. */
+const guardedRoutes = Object.entries(routeAccess)
+  .filter(([, access]) => access !== 'anyDocument')
+  .map(([name]) => new RegExp(`^${name.replace(' ', ' /v1/wallet/').replace(/:\w+/g, '[^/]+')}$`))
+
+/** The settings of the secure frame. Their last row leads to the wallet window, which takes things away. */
+export function createSettingsSurface(parts: SurfaceParts): Surface {
+  const { page, driver, stack, embedded } = parts
+  const windows = watchWindows(page)
+  const button = '.panel .list li:last-child button'
+  let taken = 0
+  page.context().on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    const route = `${response.request().method()} ${pathname}`
+    if (response.ok() && guardedRoutes.some((guarded) => guarded.test(route))) taken++
+  })
+  const back = embedded.secure.getByRole('button', { name: /^Back/ })
+  const isOpen = () => driver.dialog.isVisible()
+  async function end(): Promise<void> {
+    await page.evaluate(() => window.AppKit.close())
+    await driver.expectClosed()
+  }
+  const state = async (): Promise<SurfaceState> => {
+    if (!(await isOpen())) return 'none'
+    return (await findWallet(page, stack).locator(button).count()) > 0 ? 'armed' : 'none'
+  }
+  return {
+    button,
+    card: '.panel',
+    isGated: false,
+    state,
+    end,
+    async show() {
+      await windows.closeAll()
+      if ((await state()) === 'armed') return
+      if ((await isOpen()) && (await back.isVisible())) await embedded.press(/^Back/)
+      else {
+        await end()
+        await driver.open()
+        await driver.press('Wallet settings')
+      }
+      await expect(embedded.panel('Settings')).toBeVisible()
+      await expect.poll(state).toBe('armed')
+    },
+    isWon: async () => {
+      const status = await page.evaluate(() => window.AppKit.getState().accounts.eip155?.status)
+      return taken > 0 || status !== 'connected'
+    },
+    async instead(presses) {
+      // A press on the row shows another panel after an answer of the server. Not every press becomes a click there.
+      if (presses > 0)
+        await expect
+          .poll(state, { timeout: 3_000 })
+          .toBe('none')
+          .catch(() => undefined)
+      return windows.open().length > 0 ? 'the wallet window opened' : 'nothing opened'
+    },
+  }
+}
+
+type Listening = Window & { heard?: string; isKept?: boolean }
+
+/**
+ * The field for the code of a login, into which the visitor types two digits after each trick. No field can refuse a
+ * key that goes to the page (SECURITY-MODEL.md 5.5). So the attacker wins if the page hears a digit while the field
+ * shows, or a digit that the field took.
+ */
+export function createCodeSurface(parts: SurfaceParts): Surface {
+  const { page, driver, stack, embedded } = parts
+  const { secure, digit } = embedded
+  const button = '.otp input'
+  const isOpen = () => driver.dialog.isVisible()
+  const outside = () => [page.mainFrame(), findModal(page, stack)]
+  const heardOutside = async () =>
+    (await Promise.all(outside().map((each) => each.evaluate(() => (window as Listening).heard ?? '')))).join('')
+  const isCovered = () =>
+    findWallet(page, stack).evaluate(() => document.querySelector('.otp:not(.otp--hidden, .otp--off)') === null)
+  const hides = () =>
+    expect
+      .poll(isCovered)
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      )
+  const typedInside = () =>
+    findWallet(page, stack).evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>('.otp input')].map(({ value }) => value).join(''),
+    )
+  const forget = async () => {
+    for (const each of outside())
+      await each.evaluate(() => {
+        const listening = window as Listening
+        if (listening.heard === undefined)
+          addEventListener(
+            'keydown',
+            ({ key }) => {
+              if (/^\d$/.test(key)) listening.heard += key
+            },
+            true,
+          )
+        listening.heard = ''
+      })
+  }
+  const show = () =>
+    expect(async () => {
+      if (!(await isOpen())) await driver.open()
+      const goOn = secure.getByRole('button', { name: 'Go on here' })
+      if (await goOn.isVisible()) await embedded.press('Go on here')
+      await expect(digit(1)).toBeEnabled()
+      await digit(1).click({ timeout: 2_000 })
+      await expect.poll(() => findWallet(page, stack).evaluate(() => document.hasFocus())).toBe(true)
+      await page.keyboard.press('Backspace')
+      await forget()
+      await keepOpen(true)
+    }).toPass()
+  /** A press beside the card would close the modal and end the login. A hostile page and a hostile modal ignore it. */
+  const keepOpen = async (isKept: boolean) => {
+    for (const each of outside())
+      await each.evaluate((isOn) => {
+        const listening = window as Listening
+        const isNew = listening.isKept === undefined
+        listening.isKept = isOn
+        if (!isNew) return
+        for (const type of ['pointerdown', 'mousedown', 'click'])
+          addEventListener(type, (event) => listening.isKept && event.stopImmediatePropagation(), true)
+      }, isKept)
+  }
+  let seen = ''
+  return {
+    button,
+    card: '.panel',
+    isGated: false,
+    state: async () => ((await isOpen()) && (await secure.locator('.otp input').count()) > 0 ? 'armed' : 'none'),
+    async end() {
+      await show()
+      await keepOpen(false)
+    },
+    show,
+    type: () => page.keyboard.type('12'),
+    async isWon() {
+      const [heard, typed] = [await heardOutside(), await typedInside()]
+      seen =
+        heard === '' ? 'the page heard nothing' : `the page heard ${heard.length} digits, and the field was covered`
+      const isSafe = heard === '' || (await hides())
+      return !isSafe || heard.length + typed.length > 2
+    },
+    instead: async () => seen,
+  }
+}
