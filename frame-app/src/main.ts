@@ -21,6 +21,7 @@ import { connectNamespaceAtom } from './core/state/networks.ts'
 import { configureAtom, setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
 import { createHostPeer, setHostAtom } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
+import { whenTrue } from './core/state/whenTrue.ts'
 import { type Handover, type HandshakeResult, readHandover } from './document/handover.ts'
 import { clearPress, clearPressOnClose, createEarlyInput } from './document/takeOver.ts'
 import { createNavigation } from './router/navigation.ts'
@@ -70,7 +71,7 @@ const start = async (): Promise<void> => {
   started.resolve(connection)
 }
 
-/** A second hello makes the page create a new frame. If the modal is open, the page opens it again there. */
+/** A second hello makes the page of an open modal replace this frame and open the modal again. */
 const askForNewFrame = (): void => sendHello(window, readNonce(location.hash))
 
 /** Sets the featured wallets that the page named when it created the frame, because its options arrive later. */
@@ -97,9 +98,10 @@ const setHandshakeWallets = async (store: Store, { wallets }: HandshakeResult): 
 const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, started: Promise<HandshakeResult>) => {
   /** Null after a failure. */
   let mounted: Promise<void> | null | undefined
-  // Only a press of the visitor leads to a new frame. Otherwise a file that never loads would replace each new frame.
+  // Only a press of the visitor in the open modal leads to a new frame. Otherwise a file that never loads would replace
+  // each new frame, and a closed modal would lose its frame with all connections.
   const renew = (): void => {
-    if (navigator.userActivation.isActive && navigator.onLine) askForNewFrame()
+    if (store.get(isOpenAtom) && navigator.userActivation.isActive && navigator.onLine) askForNewFrame()
   }
   const root = document.getElementById('root')
   const hasFirstView = Boolean(root?.firstElementChild)
@@ -139,7 +141,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewInputs, s
       throw new AppError(commonErrors.CHUNK_FAILED, { cause })
     }
     if (store.get(isVisitRenderedAtom)) return
-    await visitRendered(store)
+    await whenTrue(store, isVisitRenderedAtom)
     await nextFrame()
   }
   const drawEarly = async (): Promise<void> => {
@@ -181,15 +183,6 @@ const accountsSettled = (store: Store): Promise<void> =>
     store.sub(accountsAtom, settle)
     store.sub(isOpenAtom, settle)
     if (store.get(activeAccountAtom) || store.get(isOpenAtom)) resolve()
-  })
-
-const visitRendered = (store: Store): Promise<void> =>
-  new Promise((resolve) => {
-    const leave = store.sub(isVisitRenderedAtom, () => {
-      if (!store.get(isVisitRenderedAtom)) return
-      leave()
-      resolve()
-    })
   })
 
 /**

@@ -5,7 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { detailOf } from '@appkit-frame/loader/protocol/errors/errorDetails.ts'
 import { fetchJson } from '../api/http.ts'
 import { openSecureFrame } from '../connectors/embedded/secureFrame.ts'
-import { pageWalletsAtom, walletDiscoveryAtom } from '../state/connections.ts'
+import { areWalletsDiscoveredAtom, pageWalletsAtom } from '../state/connections.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import { rpcAtom } from '../state/rpc.ts'
@@ -35,7 +35,7 @@ type Check = (context: EffectContext) => string | Promise<string>
 const parts: Record<Exclude<DiagnosisStep['part'], 'loader' | 'bridge'>, Check> = {
   page: ({ store, hostOrigin }) => {
     const { length } = store.get(pageWalletsAtom)
-    const isComplete = store.get(walletDiscoveryAtom) === 'complete'
+    const isComplete = store.get(areWalletsDiscoveredAtom)
     return `${hostOrigin}, ${isComplete ? `${length} wallets` : 'the page has not listed its wallets yet'}`
   },
   frame: ({ store }) => {

@@ -1,11 +1,12 @@
 import type { Connector } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { walletRowsAtom } from '../connectors/walletRows.ts'
-import { walletDiscoveryAtom } from '../state/connections.ts'
+import { areWalletsDiscoveredAtom } from '../state/connections.ts'
+import { whenTrue } from '../state/whenTrue.ts'
 import type { Store } from './context.ts'
 
 /** The wallets of the Connect view in its order. A row whose wallet the directory has not named yet is left out. */
 export const listConnectors = async (store: Store): Promise<Connector[]> => {
-  await walletsDiscovered(store)
+  await whenTrue(store, areWalletsDiscoveredAtom)
   return store
     .get(walletRowsAtom)
     .filter(({ isPending }) => !isPending)
@@ -18,15 +19,3 @@ export const listConnectors = async (store: Store): Promise<Connector[]> => {
       ...(iconUrl && { imageUrl: new URL(iconUrl, location.origin).href }),
     }))
 }
-
-/** Resolves when the page has reported its wallets, which it does as soon as it has connected to the frame. */
-export const walletsDiscovered = (store: Store): Promise<void> =>
-  new Promise((resolve) => {
-    const check = (): void => {
-      if (store.get(walletDiscoveryAtom) !== 'complete') return
-      stop()
-      resolve()
-    }
-    const stop = store.sub(walletDiscoveryAtom, check)
-    check()
-  })

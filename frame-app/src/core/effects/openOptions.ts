@@ -6,12 +6,13 @@ import { fetchWalletsById } from '../api/directory.ts'
 import { directoryId } from '../api/wallets.ts'
 import type { WalletRow } from '../connectors/order.ts'
 import { rowsFeaturingAtom } from '../connectors/walletRows.ts'
+import { areWalletsDiscoveredAtom } from '../state/connections.ts'
 import { addDirectoryWalletsAtom } from '../state/directory.ts'
 import { bootstrapAtom } from '../state/options.ts'
+import { whenTrue } from '../state/whenTrue.ts'
 import type { Store } from './context.ts'
 import { suggest } from './explainOption.ts'
 import { openFields } from './hostArguments.ts'
-import { walletsDiscovered } from './listConnectors.ts'
 
 /** Views that AppKit's users know and that this modal does not have yet. */
 const unbuiltViews = [
@@ -54,7 +55,7 @@ const report = (error: AppError): AppError => {
  * Returns the row of a wallet of the page, of the directory or of `customWallets`, unless the site hides the wallet.
  */
 const findWallet = async (store: Store, wallet: string): Promise<WalletRow | undefined> => {
-  await walletsDiscovered(store)
+  await whenTrue(store, areWalletsDiscoveredAtom)
   const ids = [wallet, await directoryId(wallet)]
   const find = () =>
     store

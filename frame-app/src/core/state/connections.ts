@@ -58,6 +58,7 @@ const connectionsMadeSourceAtom = atom(0)
  */
 type WalletDiscovery = 'waiting' | 'first' | 'complete'
 export const walletDiscoveryAtom = atom((get) => get(discoverySourceAtom))
+export const areWalletsDiscoveredAtom = atom((get) => get(walletDiscoveryAtom) === 'complete')
 
 /** Wallets that the page announced. The list can grow while the modal is open. */
 export const pageWalletsAtom = atom((get) => get(pageWalletsSourceAtom))

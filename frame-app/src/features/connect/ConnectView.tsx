@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { isReconnectingAtom } from '../../core/state/accounts.ts'
-import { walletDiscoveryAtom } from '../../core/state/connections.ts'
+import { areWalletsDiscoveredAtom } from '../../core/state/connections.ts'
 import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, ViewFoot } from '../../ui/Body.tsx'
@@ -52,11 +52,12 @@ export const loadRareParts = async () => {
   return rareParts
 }
 
-// Without these the visitor can't choose a wallet, so the view fails as a whole and offers a retry.
+// Without this row the visitor can't choose a wallet, so the view fails as a whole and offers a retry.
 const LazyCollapsed = lazyComponent(async () => (await loadRareParts()).CollapsedWallets, null, true)
+
 const WalletNotice = lazyComponent(async () => (await loadRareParts()).WalletNotice)
 export const WalletHint = () => {
-  const isComplete = useAtomValue(walletDiscoveryAtom) === 'complete'
+  const isComplete = useAtomValue(areWalletsDiscoveredAtom)
   const isReconnecting = useAtomValue(isReconnectingAtom)
   const rows = useAtomValue(walletRowsAtom)
   const { walletConnect } = useAtomValue(bootstrapAtom)
