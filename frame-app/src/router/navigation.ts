@@ -56,24 +56,8 @@ export const createNavigation = (store: Store): Navigation => {
       !store.get(activeAccountAtom) ||
       store.get(mustSwitchNetworkAtom) === true
   }
-  /** Renders the view with which the next visit will probably start, while the modal is closed. */
-  const prepareVisit = () => {
-    if (store.get(isOpenAtom) || store.get(isClosingAtom)) return
-    const isConnected = store.get(activeAccountAtom) !== null
-    store.set(
-      startHistoryAtom,
-      chooseStartView({
-        requested: undefined,
-        panel: store.get(securePanelAtom),
-        isConnected,
-        hasWaitingRequest: false,
-        mustSwitch: store.get(mustSwitchNetworkAtom),
-        mustSignIn: false,
-      }),
-    )
-  }
-  store.sub(visitAtom, prepareVisit)
-  store.sub(activeAccountAtom, prepareVisit)
+  store.sub(visitAtom, () => prepareVisit(store))
+  store.sub(activeAccountAtom, () => prepareVisit(store))
   return {
     start: ({ wallet, uri, view, namespace, signIn }, row) => {
       visit++
@@ -140,6 +124,25 @@ export const createNavigation = (store: Store): Navigation => {
     },
     view: () => store.get(screenAtom).view,
   }
+}
+
+/** Renders the view with which the next visit will probably start, while the modal is closed. */
+const prepareVisit = (store: Store): void => {
+  if (store.get(isOpenAtom) || store.get(isClosingAtom)) return
+  const isConnected = store.get(activeAccountAtom) !== null
+  // The namespace that the last visit connected for.
+  store.set(setConnectNamespaceAtom, null)
+  store.set(
+    startHistoryAtom,
+    chooseStartView({
+      requested: undefined,
+      panel: store.get(securePanelAtom),
+      isConnected,
+      hasWaitingRequest: false,
+      mustSwitch: store.get(mustSwitchNetworkAtom),
+      mustSignIn: false,
+    }),
+  )
 }
 
 const accountChanges = new Set<ConnectionChange>(['networkChanged', 'accountChanged'])
