@@ -55,3 +55,11 @@ test('reports a chunk that fails to load a second time, because Chromium until 1
   await expect(load()).rejects.toThrow('/lost.js')
   expect(lost).toHaveBeenCalledOnce()
 })
+
+test('parallel calls that fail together do not report a chunk', async () => {
+  const lost = vi.fn()
+  onLostChunk(lost)
+  const load = () => loadChunk(() => Promise.reject(new Error('/together.js')))
+  await Promise.allSettled([load(), load()])
+  expect(lost).not.toHaveBeenCalled()
+})

@@ -10,10 +10,12 @@ let handleLostChunk = (): void => {}
  */
 export const loadChunk = async <Chunk>(importChunk: () => Promise<Chunk>, files: string[] = []): Promise<Chunk> => {
   await Promise.all(files.map((file) => (requests[file] ??= requestFile(file))))
+  // Parallel calls share one request, so only a call that starts after a failure can find a chunk lost.
+  const hasFailed = failedImports.has(`${importChunk}`)
   try {
     return await importChunk()
   } catch (error) {
-    if (failedImports.has(`${importChunk}`)) handleLostChunk()
+    if (hasFailed) handleLostChunk()
     failedImports.add(`${importChunk}`)
     throw error
   }
