@@ -45,7 +45,7 @@ export type BridgeHook = [
    * Returns the modal's frame. A page without a frame gets a new one, with this query in its URL. The
    * new frame then connects through `Bridge.connect`.
    */
-  useFrame: (query: FrameQuery) => HTMLIFrameElement,
+  useFrame: (query?: FrameQuery) => HTMLIFrameElement,
   /** Closes the dialog and settles `open()`. A rejected promise as the outcome rejects `open()`. */
   settle: (outcome: Outcome | Promise<never>) => void,
   /**

@@ -46,6 +46,6 @@ test.describe('diagnose() names what keeps AppKit from the visitor, and never re
     const inner = page.frames().find((frame) => frame.url().endsWith('/page/plain'))
     if (!inner) throw new Error('no inner frame')
     await inner.waitForFunction(() => 'AppKit' in window)
-    expect(await failures(inner)).toEqual(step('frame', 'another page frames this page'))
+    expect(await failures(inner)).toEqual(step('frame', 'framed by another page'))
   })
 })

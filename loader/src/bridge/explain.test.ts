@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { directionOf } from '../../protocol/messages/direction.ts'
 import type { ErrorPanelTexts, NoticesHook, OutageCause } from '../hook.ts'
-import { type BridgeHook, type RefusalReason, unsupportedVersion } from '../hook.ts'
+import { type BridgeHook, type RefusalReason, restoreHintKey, unsupportedVersion } from '../hook.ts'
 import { arabicTexts as ar } from '../notices/ar.ts'
 import { germanTexts as de } from '../notices/de.ts'
 import { englishTexts as en } from '../notices/en.ts'
@@ -153,12 +153,14 @@ test('the error panel is a landmark with one heading', async () => {
   expect(Array.from(root.querySelectorAll('h1'), (heading) => heading.textContent)).toEqual([title])
 })
 
-test.each([
+test.each<[string, string | undefined, string, boolean?]>([
   ['the height that the frame reported', '421.5', 'min(421.5px,100% - 64px)'],
+  ['that of the usual first view after a disconnect', '421.5', 'min(554px,100% - 64px)', false],
   ['that of the usual first view on a first visit', undefined, 'min(554px,100% - 64px)'],
   ['that of the usual first view if the stored text is no height', 'x', 'min(554px,100% - 64px)'],
-])('gives the loading card its height before an error: %s', async (_, stored, height) => {
+])('gives the loading card its height before an error: %s', async (_, stored, height, isConnected = true) => {
   localStorage.clear()
+  if (isConnected) localStorage.setItem(restoreHintKey, '{}')
   if (stored) localStorage.setItem('appkitHeight', stored)
   // The test's browser knows no `min()`, and would drop the height.
   const style = vi.spyOn(CSSStyleSheet.prototype, 'replaceSync')

@@ -84,7 +84,7 @@ const remedies: Record<string, string | undefined> = {
   ORIGIN_NOT_ALLOWED: 'add it to allowedOrigins',
   FRAME_BLOCKED_BY_CSP: `CSP needs frame-src ${frameOrigin} ${secureOrigin}`,
   SERVER_UNREACHABLE: `${frameOrigin} blocked. An ad blocker?`,
-  framed: 'another page frames this page: see allowedAncestors',
+  framed: 'framed by another page: see allowedAncestors',
 }
 
 /** Finds out why a frame does not start that gives no reason. */

@@ -36,7 +36,7 @@ export const createHostApi = (
     namespace === 'eip155' ? take(account) : (await usePage()).account(namespace, account),
   siwx: async (method: SiteSignInMethod, args: unknown[]) => (await usePage()).siwx(method, args),
   shown: () => {
-    const frame = useFrame({ core: '' })
+    const frame = useFrame()
     card.remove()
     frame.style.opacity = ''
     // The frame reports its first view for the next visit, too.

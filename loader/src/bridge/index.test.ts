@@ -42,7 +42,7 @@ test('gives the dialog a name for assistive technology, also while its frame loa
   expect(dialog.ariaLabel).toBe('AppKit')
 })
 
-test('lets visitors use an open modal in a browser whose dialogs have no beforetoggle event', async () => {
+test('only an open modal takes the focus and presses', async () => {
   const { bridge, dialog, state } = await startBridge()
   expect(dialog.inert).toBe(true)
   bridge.changed()
@@ -52,25 +52,42 @@ test('lets visitors use an open modal in a browser whose dialogs have no beforet
   expect(dialog.inert).toBe(true)
 })
 
-test.each([false, true])(
-  'hides the frame of a visit that ended until its next view shows (modal open: %j)',
-  async (open) => {
-    const { bridge, dialog, frame, state } = await startBridge()
-    const { port1, port2 } = new MessageChannel()
-    bridge.connect(port1)
-    dialog.append(frame)
-    dialog.open = true
-    expect(frame.style.opacity).toBe('')
-    dialog.dispatchEvent(new Event('beforetoggle'))
-    state.open = open
-    bridge.changed()
-    expect(frame.style.opacity).toBe('0')
-    port2.postMessage(JSON.stringify({ id: 'a', type: 'APPLY', path: ['shown'], argumentList: [] }))
-    await vi.waitFor(() => expect(frame.style.opacity).toBe(''))
-    port1.close()
-    port2.close()
-  },
-)
+test('hides the frame when a visit ends, until the frame shows its next view', async () => {
+  const { bridge, dialog, frame, state } = await startBridge()
+  const { port1, port2 } = new MessageChannel()
+  bridge.connect(port1)
+  dialog.append(frame)
+  bridge.changed()
+  expect(frame.style.opacity).toBe('')
+  state.open = false
+  bridge.changed()
+  expect(frame.style.opacity).toBe('0')
+  state.open = true
+  bridge.changed()
+  expect(frame.style.opacity).toBe('0')
+  port2.postMessage(JSON.stringify({ id: 'a', type: 'APPLY', path: ['shown'], argumentList: [] }))
+  await vi.waitFor(() => expect(frame.style.opacity).toBe(''))
+  port1.close()
+  port2.close()
+})
+
+test('explains why a frame that is still hidden from the last visit can not open', async () => {
+  const { bridge, dialog, frame, root, state } = await startBridge()
+  const { port1, port2 } = new MessageChannel()
+  bridge.connect(port1)
+  dialog.append(frame)
+  frame.style.opacity = '0'
+  state.loading = false
+  port2.onmessage = ({ data }) => {
+    const { id, path } = JSON.parse(data)
+    if (path?.[0] === 'open')
+      port2.postMessage(JSON.stringify({ id, type: 'HANDLER', name: 'throw', value: { value: { message: 'gone' } } }))
+  }
+  bridge.show({})
+  await vi.waitFor(() => expect(root.textContent).toContain('chunk failed'))
+  port1.close()
+  port2.close()
+})
 
 test('keeps the width of a scroll bar that the page has when the modal opens', async () => {
   const { bridge, dialog } = await startBridge()

@@ -96,7 +96,7 @@ const createBridge = (hook: BridgeHook): Bridge => {
     configure,
     connect: (port) => {
       resetExplain()
-      useFrame({ core: '' }).title = 'AppKit'
+      useFrame().title = 'AppKit'
       connect(port, () => {
         configure()
         for (const namespace in state.accounts) notify('account', namespace, getAccount(namespace as ChainNamespace))
@@ -178,9 +178,8 @@ const createVisits = (
     } catch (thrown) {
       // The frame refused the page's options. `settle` passes the rejection to the callers of `open`.
       if ((thrown as AppKitError).code === openRefused) settle(Promise.reject(thrown))
-      // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have
-      // reported it already.
-      else if (state.loading) explain('CHUNK_FAILED')
+      // The frame connected, but its views failed to load. If the frame itself had failed, the card would show why.
+      else if (state.open && !card.shadowRoot?.childNodes[2]) explain('CHUNK_FAILED')
     }
   }
   return [close, show] as const
@@ -260,21 +259,18 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
     close()
   }
   dialog.onclick = ({ target }) => target === dialog && close()
+  const sheet = new CSSStyleSheet()
   // A closed dialog stays laid out and its frame painted, so that the frame shows at once when the dialog opens. The
   // frame is transparent instead of hidden, because a browser does not paint a hidden frame.
-  dialog.onbeforetoggle = () => {
-    dialog.inert = dialog.open
-    // The frame keeps its last view until the modal has faded out. A modal that opens before the frame shows its first
-    // view again keeps the frame hidden until then.
-    if (dialog.open) dialog.querySelector('iframe')?.style.setProperty('opacity', '0')
-  }
-  const sheet = new CSSStyleSheet()
   // A frame without a title has not said hello, and may show the browser's own page for a failure. A closed modal fades
   // out, and an opened one shows at once.
   sheet.replaceSync(
     'html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;background:0 0;transition:.15s;iframe{visibility:visible;opacity:0;transition:.15s}}}',
   )
+  // No visit has ended yet, so the frame stays visible.
+  dialog.inert = true
   prepareDialog(dialog, dialog.open)
+  dialog.onbeforetoggle = () => prepareDialog(dialog, !dialog.open)
   document.adoptedStyleSheets.push(sheet)
 
   return (options: OpenOptions): void => {

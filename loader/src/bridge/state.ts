@@ -20,7 +20,6 @@ export const createStateReporter = (
     if (!isFact) notify('account', namespace, account)
   }
   const changed = (): void => {
-    // Browsers before Chrome 132, Firefox 133 and Safari 26 tell no dialog that it is about to open.
     prepareDialog(dialog, state.open)
     // The loader's card shows an error if it has a button to retry. While it covers a loading frame, it has at most a
     // word and the × button.
@@ -40,9 +39,12 @@ export const createStateReporter = (
 
 /**
  * A closed dialog takes no focus. Before an opened one locks the page's scrolling, notes whether the page has a scroll
- * bar, whose width then stays free.
+ * bar, whose width then stays free. The frame keeps its last view until a closed modal has faded out. A modal that opens
+ * before the frame shows its first view again keeps the frame hidden until then.
  */
 export const prepareDialog = (dialog: HTMLDialogElement, isOpen: boolean): void => {
+  const frame = dialog.querySelector('iframe')
+  if (!isOpen && !dialog.inert && frame) frame.style.opacity = 0 as never
   dialog.inert = !isOpen
   dialog.dataset.appkit = `${innerWidth > document.documentElement.clientWidth}`
 }
