@@ -197,7 +197,7 @@ export type AppKit = {
   removeNetwork(caipNetworkId: string): Promise<void>
   /**
    * Returns the wallets of the modal's list in its order, for a page that draws its buttons itself:
-   * `open({ wallet: id })` connects one.
+   * `open({ wallet: id })` connects one. Leaves out wallets whose names the server has not sent yet.
    */
   getConnectors(): Promise<Connector[]>
   /**

@@ -415,7 +415,7 @@ export type FrameApi = {
 export type HostApi = {
   /**
    * Reports that the frame has painted the modal, so that the loader removes the card with which it covers a loading
-   * frame.
+   * frame. After a visit, reports that the first view of the next one is painted, so that the page shows the frame.
    */
   shown(): void
   /** Reports the card's height in the view with which the next visit starts. The loader's card then has this height. */

@@ -12,8 +12,7 @@ const details: { readonly [code in ErrorCode]?: string } = {
   ORIGIN_NOT_ALLOWED:
     'The origin {origin} is not in the allowed origins of project {projectId}. Add it to the project.',
   UNVERIFIED_DOMAIN: 'The embedded wallet could not verify this domain. Check that the project allows it.',
-  BROWSER_TOO_OLD:
-    'A frame of this browser cannot learn which pages embed it, as Firefox before 148. Update the browser.',
+  BROWSER_TOO_OLD: 'This browser does not tell a frame which pages embed it (Firefox before 148). Update the browser.',
   INVALID_PROJECT_ID: 'The project id is not known to this server.',
   PROJECT_ID_NOT_CONFIGURED: 'This server knows more than one project, so the tag needs data-project-id.',
   SESSION_EXPIRED: "The session is not valid yet or any more. Check this device's date and time, then connect again.",

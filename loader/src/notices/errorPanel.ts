@@ -4,6 +4,7 @@ import {
   heightKey,
   type NoticesHook,
   type OutageCause,
+  restoreHintKey,
   type ShowErrorPanel,
 } from '../hook.ts'
 
@@ -58,14 +59,16 @@ const paragraphs = (texts: ErrorPanelTexts['panels'][OutageCause], frameOrigin: 
  */
 const createSizeCss = (): string => {
   const height = readHeight()
+  // The first view without a connection. `core/modal.ts` and `Card.module.css` have the same figures (`loadingCard.spec.ts`).
+  const [usual, usualOnPhone] = [554, 582]
   const css = (pixels: number, limit: string) => `height:min(${height || pixels}px,${limit})`
-  return `:host{box-sizing:border-box!important;margin:auto!important;padding:20px!important;width:360px;${css(554, '100% - 64px')}}@media(width<=430px){:host{width:auto;inset:auto 0 0;${css(582, '92%')}}}@media(height<25rem){:host{${css(554, '100% - 16px')}}}`
+  return `:host{box-sizing:border-box!important;margin:auto!important;padding:20px!important;width:360px;${css(usual, '100% - 64px')}}@media(width<=430px){:host{width:auto;inset:auto 0 0;${css(usualOnPhone, '92%')}}}@media(height<25rem){:host{${css(usual, '100% - 16px')}}}`
 }
 
-/** The height of the modal's first view at the last visit. */
+/** The height of the modal's first view at the last visit, if the visitor is still connected. */
 const readHeight = (): number => {
   try {
-    return Number(localStorage[heightKey])
+    return localStorage[restoreHintKey] ? Number(localStorage[heightKey]) : 0
   } catch {
     return 0
   }

@@ -113,7 +113,7 @@ const createPage = ([
     firstHeight: (pixels) => {
       try {
         // A visitor who never connected leaves nothing in the page's storage, and sees the height of the usual first view.
-        if (localStorage[restoreHintKey]) localStorage[heightKey] = pixels
+        if (localStorage[restoreHintKey]) localStorage[heightKey] = Number(pixels)
         else delete localStorage[heightKey]
       } catch {
         // The page has no storage, so the loader's card keeps its own height.
