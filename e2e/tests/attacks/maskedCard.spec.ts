@@ -16,7 +16,8 @@ const playMask = (trick: ClickjackTrick): SuddenTrick => ({
     const rects = await stage.rects(embedder)
     await stage.applyTrick(embedder, resolveTrick(trick, rects))
     await stage.moveTo(middleOf(rects.button))
-    await (trick.isRare ? stage.page.waitForTimeout(1_200) : stage.armed())
+    // The card may notice such a trick, and then never accepts the click.
+    await (oftenMissedTricks.includes(trick) ? stage.page.waitForTimeout(1_200) : stage.armed())
     await stage.click()
   },
 })

@@ -1,6 +1,7 @@
 import { type Hex, verifyMessage } from 'viem'
 import { createCustodyDriver, pressGuarded } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
+import { findModal } from './surface.ts'
 import { createWindowStage, windowTricks } from './windowStage.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
@@ -9,6 +10,7 @@ const isLong = process.env.ATTACK === 'full'
 test('on an untrusted site, no trick by the host page or with the wallet window gets a signature', async ({
   driver,
   page,
+  stack,
   mail,
   embedded,
 }, testInfo) => {
@@ -33,7 +35,7 @@ test('on an untrusted site, no trick by the host page or with the wallet window 
       testInfo.annotations.push({ type: 'row', description: 'tricks with the wallet window of a request' })
     })
 
-  const openers = isLong ? [page.mainFrame(), page.frame({ url: /\/f\// }) ?? page.mainFrame()] : [page.mainFrame()]
+  const openers = isLong ? [page.mainFrame(), findModal(page, stack)] : [page.mainFrame()]
   for (const opener of openers)
     await test.step(`a document that opens a wallet window has no control over it: ${opener.url()}`, async () => {
       const opening = page.waitForEvent('popup')

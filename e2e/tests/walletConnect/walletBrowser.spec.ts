@@ -69,6 +69,7 @@ test('on a phone every row of the list and of All Wallets leads to a link that o
     await driver.press('Back')
   }
   const rows = driver.frame.locator('[data-testid^=wallet-selector-]:not([data-testid$=walletConnect])')
+  await expect(rows.first()).toBeVisible()
   for (const row of await rows.all()) await visit(row)
 
   await driver.frame.getByTestId('all-wallets').click()
