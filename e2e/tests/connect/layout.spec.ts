@@ -79,7 +79,7 @@ for (const [moment, prepare] of [
       )
     await expect.poll(isPainted).toBe(true)
     await expect(driver.dialog).toBeHidden()
-    await expect(driver.dialog.locator('iframe')).toHaveCSS('opacity', '0')
+    await expect(driver.dialog).toHaveCSS('opacity', '0')
     await expect
       .poll(() => driver.card().evaluate((main) => Object.keys(main).join()), 'until React has taken over')
       .toContain('react')

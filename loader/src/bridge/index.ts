@@ -155,7 +155,7 @@ const openRefused = -32602
 
 /** Has the frame show the modal, and close it. */
 const createVisits = (
-  [, state, , , , , , card, , , settle]: BridgeHook,
+  [, state, , , , , dialog, card, , , settle]: BridgeHook,
   call: (method: string, args: unknown[], timeoutMs: number) => Promise<unknown>,
   explain: Bridge['explain'],
 ) => {
@@ -178,8 +178,9 @@ const createVisits = (
     } catch (thrown) {
       // The frame refused the page's options. `settle` passes the rejection to the callers of `open`.
       if ((thrown as AppKitError).code === openRefused) settle(Promise.reject(thrown))
-      // The frame connected, but its views failed to load. If the frame itself had failed, the card would show why.
-      else if (state.open && !card.shadowRoot?.childNodes[2]) explain('CHUNK_FAILED')
+      // The frame connected, but its views failed to load, and it is still covered or hidden. If the frame itself had
+      // failed, `explain` would have reported it already.
+      else if (state.loading || dialog.querySelector('iframe')?.style.opacity) explain('CHUNK_FAILED')
     }
   }
   return [close, show] as const
@@ -265,7 +266,7 @@ const watchPage = ([, state, , , , , dialog, , open]: BridgeHook, sync: () => vo
   // A frame without a title has not said hello, and may show the browser's own page for a failure. A closed modal fades
   // out, and an opened one shows at once.
   sheet.replaceSync(
-    'html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;background:0 0;transition:.15s;iframe{visibility:visible;opacity:0;transition:.15s}}}',
+    'html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}[data-appkit] iframe:not([title]){opacity:0}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none;opacity:0;transition:.15s;iframe{visibility:visible;transition:.15s}}}',
   )
   // No visit has ended yet, so the frame stays visible.
   dialog.inert = true
