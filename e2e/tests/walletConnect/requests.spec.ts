@@ -122,6 +122,44 @@ test('reports a rejected connection, signature, payment and switch, and allows a
   })
 })
 
+test('while a phone is asked, the modal says for what, and closes after the answer', async ({
+  driver,
+  page,
+  phone,
+}) => {
+  const [address] = phone.accounts
+  await driver.visitPage('plain')
+  await connectPhone(driver, phone)
+  const pay = () => driver.request('eth_sendTransaction', [{ from: address, to: address, value: '0x6f05b59d3b20000' }])
+  const lead = (text: RegExp) => expect(driver.text(text)).toBeVisible()
+
+  const declined = pay()
+  await lead(/It asks you to pay 0\.5 ETH\./)
+  await expect(driver.text('Confirm on your phone')).toBeVisible()
+  await phone.reject('Send this transaction?')
+  expect(await declined).toEqual(rejected)
+  await driver.expectClosed()
+
+  await test.step('Cancel rejects the request, and the phone can still decline it', async () => {
+    const canceled = driver.request('personal_sign', ['0x00', address])
+    await lead(/It asks you to sign a message\./)
+    await driver.press('Cancel')
+    expect(await canceled).toEqual(rejected)
+    await driver.expectClosed()
+    await phone.reject('Sign this message?')
+  })
+
+  await test.step('closing the modal leaves the request waiting', async () => {
+    const answer = driver.request('personal_sign', ['0x00', address])
+    await lead(/It asks you to sign a message\./)
+    await page.keyboard.press('Escape')
+    await driver.expectClosed()
+    await phone.approve('Sign this message?')
+    expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
+    await driver.expectClosed()
+  })
+})
+
 test('the phone shows requests that arrived while it slept', async ({ driver, phone }) => {
   await driver.visitPage('plain')
   await connectPhone(driver, phone)

@@ -9,6 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { harborWallet, openModal } from '../../test/modal.ts'
 import { sampleAccountOn, waitForMessages } from '../../test/page.ts'
 import { mockServer } from '../../test/server.ts'
+import { waitingRequest } from '../../test/waitingRequest.ts'
 import { readSession } from '../core/connectors/walletConnect/readSession.ts'
 import { setRemoteWalletAtom } from '../core/state/remoteWallet.ts'
 import { setWaitingRequestAtom } from '../core/state/waitingRequest.ts'
@@ -159,12 +160,12 @@ const sinks: Sink[] = [
     atOnce: 1,
     start: async () => {
       const modal = await openConnected('walletConnect')
-      modal.store.set(setWaitingRequestAtom, { walletName: 'Kite', link: 'kite://wc' })
+      modal.store.set(setWaitingRequestAtom, waitingRequest({ link: 'kite://wc' }))
       await modal.open({})
       return modal
     },
     give: async ({ store }, [text = '']) =>
-      store.set(setWaitingRequestAtom, { walletName: sessionOf(text).wallet.name, link: 'kite://wc' }),
+      store.set(setWaitingRequestAtom, waitingRequest({ walletName: sessionOf(text).wallet.name, link: 'kite://wc' })),
   },
 ]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { floorAmount, localizeDecimal, parseQuantity } from './amount.ts'
+import { exactAmount, floorAmount, localizeDecimal, parseQuantity } from './amount.ts'
 
 test.each([
   [0n, 18, '0.000'],
@@ -47,4 +47,15 @@ test.each([
   ['—', 'en', '—'],
 ])('formats the number %s in the locale %s as %s', (text, locale, expected) => {
   expect(localizeDecimal(text, locale)).toBe(expected)
+})
+
+test.each([
+  [10n ** 18n, 18, '1'],
+  [1_500_000n, 6, '1.5'],
+  [100n, 0, '100'],
+  [1_000n, 1, '100'],
+  [1n, 18, '0.000000000000000001'],
+  [0n, 18, '0'],
+])('writes %s units with %s decimals as %s', (units, decimals, text) => {
+  expect(exactAmount(units, decimals)).toBe(text)
 })

@@ -16,6 +16,12 @@ export const floorAmount = (units: bigint, decimals: number, shown: number = sho
   return units > 0n && !/[1-9]/.test(text) ? `<0.${'1'.padStart(shown, '0')}` : text
 }
 
+/** Formats base units as decimal text with all its digits, without zeros at its end. */
+export const exactAmount = (units: bigint, decimals: number): string => {
+  const text = floorAmount(units, decimals, decimals)
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
 /** Parses a JSON-RPC quantity, for example `0x1f`. Returns null for any other value. */
 export const parseQuantity = (value: unknown): bigint | null =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : null

@@ -28,7 +28,7 @@ export const startEffects = (context: EffectContext): void => {
   startOnce(context, needsLimitAtom, async () => (await import('./limitTransactions.ts')).limitTransactions)
   startDirectory(context)
   startPairing(context)
-  startOnce(context, waitingRequestAtom, async () => (await import('./showWalletLink.ts')).showWalletLink)
+  startOnce(context, waitingRequestAtom, async () => (await import('./showWaitingRequest.ts')).showWaitingRequest)
   startOnce(
     context,
     areSignInEffectsNeededAtom,

@@ -1,10 +1,12 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Pairing } from '../connectors/walletConnect/pairing.ts'
+import { isPhone, readDevice } from '../domain/device.ts'
 import { asAppError } from '../state/attempts.ts'
 import { connectorAtom, finishConnectionAtom } from '../state/connections.ts'
 import {
   isPairedByPageAtom,
   isPairingHeldAtom,
+  openedLinkAtom,
   pageUriAtom,
   pairingRetriesAtom,
   pairingWalletAtom,
@@ -128,7 +130,9 @@ const adopt = async (store: Store, fail: (error: unknown) => void): Promise<void
     const { namespace, account } = await store.get(connectorAtom)('walletConnect').adopt()
     const wallet = store.get(pairingWalletAtom)
     if (wallet) store.set(rememberRecentWalletAtom, { ...wallet, supports_wc: true })
-    store.set(rememberWalletLinkAtom, wallet?.mobile_link ?? null)
+    // On a phone also a wallet that got a copied link is an app of this device.
+    const appLink = isPhone(readDevice(window)) ? wallet?.mobile_link : undefined
+    store.set(rememberWalletLinkAtom, store.get(openedLinkAtom) ?? appLink ?? null)
     store.set(setPairingAtom, { status: 'idle' })
     store.set(finishConnectionAtom, namespace, account)
   } catch (error) {

@@ -81,6 +81,12 @@ export const retryPairingAtom = atom(null, (_get, set) => set(retriesAtom, (coun
  * stored as a recent wallet.
  */
 export const pairingWalletAtom = atom((get) => get(walletSourceAtom))
-export const setPairingWalletAtom = atom(null, (_get, set, wallet: PairingWallet | null) =>
-  set(walletSourceAtom, wallet),
-)
+export const setPairingWalletAtom = atom(null, (_get, set, wallet: PairingWallet | null) => {
+  set(walletSourceAtom, wallet)
+  set(openedLinkSourceAtom, null)
+})
+
+const openedLinkSourceAtom = atom<string | null>(null)
+/** The link by which the visitor opened the chosen wallet. Null if the wallet scanned the code. */
+export const openedLinkAtom = atom((get) => get(openedLinkSourceAtom))
+export const setOpenedLinkAtom = atom(null, (_get, set, link: string) => set(openedLinkSourceAtom, link))

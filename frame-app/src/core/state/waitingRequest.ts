@@ -1,7 +1,16 @@
+import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { atom } from 'jotai/vanilla'
 
-/** A request that waits in a wallet app on this phone, and the link that opens the app. */
-type WaitingRequest = { walletName: string; link: string }
+/** A request of this tab that waits in a wallet which is no part of this browser. */
+export type WaitingRequest = {
+  walletName: string
+  /** Opens the wallet on this device, with the request. Null for a wallet on another device. */
+  link: string | null
+  request: JsonRpcRequest
+  caipNetworkId: CaipNetworkId
+  /** Rejects the request for the page. The wallet may still show it. */
+  cancel(): void
+}
 
 const sourceAtom = atom<WaitingRequest | null>(null)
 export const waitingRequestAtom = atom((get) => get(sourceAtom))

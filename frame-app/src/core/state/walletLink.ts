@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { readStorageAtom, writeStorageAtom } from './storage.ts'
 
-/** The storage key of the link that opened the connected wallet. The same link opens the wallet for later requests. */
+/** The storage key of the link that opens the connected wallet on this device, also for later requests. */
 const key = 'wallet_link'
 
 export const walletLinkAtom = atom((get) => {

@@ -113,7 +113,7 @@ const OpenWalletLink = () => {
   const waiting = useAtomValue(waitingRequestAtom)
   const openApp = useOpenApp()
   return (
-    waiting && (
+    waiting?.link && (
       <ButtonLink variant="primary" icon="open" href={waiting.link} onClick={openApp} testId="open-wallet">
         {fillText(text.openWallet, { wallet: waiting.walletName })}
       </ButtonLink>

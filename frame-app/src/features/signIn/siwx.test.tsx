@@ -10,6 +10,7 @@ import { harborWallet, openModal } from '../../../test/modal.ts'
 import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
 import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
+import { waitingRequest } from '../../../test/waitingRequest.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { setWaitingRequestAtom } from '../../core/state/waitingRequest.ts'
@@ -144,7 +145,9 @@ test('links to the wallet app in which a signature request waits', async () => {
   const { store, calm } = await openSignIn('required', () => new Promise(() => {}))
   press('Sign')
   await calm()
-  act(() => store.set(setWaitingRequestAtom, { walletName: 'Juniper', link: 'https://juniper.example/wc' }))
+  act(() =>
+    store.set(setWaitingRequestAtom, waitingRequest({ walletName: 'Juniper', link: 'https://juniper.example/wc' })),
+  )
   expect(screen.getByRole('link', { name: 'Open Juniper' }).getAttribute('href')).toBe('https://juniper.example/wc')
 })
 

@@ -19,7 +19,6 @@ export const walletConnectMessages = defineMessages('walletConnect', {
 
   continueIn: 'Continue in {wallet}',
   acceptRequest: 'Accept connection request in the wallet',
-  answerRequest: 'This site asks you for something there.',
   openWallet: 'Open {wallet}',
   browseNext: 'This page opens in the browser of {wallet}. Connect there.',
   openInWallet: 'Open in {wallet}',
@@ -32,6 +31,17 @@ export const walletConnectMessages = defineMessages('walletConnect', {
   notOpenedNext: 'Copy the link, then paste it in {wallet} where it scans codes.',
   accepted: 'Accepted',
   acceptedNext: 'The connection is being set up.',
+
+  confirmOnPhone: 'Confirm on your phone',
+  asksToPay: 'Open {wallet}. It asks you to pay {amount}.',
+  asksToSend: 'Open {wallet}. It asks you to confirm a transaction.',
+  asksToSign: 'Open {wallet}. It asks you to sign a message.',
+  asksToSwitch: 'Open {wallet}. It asks you to change the network.',
+  asksToAnswer: 'Open {wallet}. It asks you to answer this site.',
+  phoneIsQuiet: 'Still waiting for your phone',
+  phoneIsQuietNext:
+    'Is it unlocked and online? Open {wallet} there: the request waits inside. If you cancel, decline it there too.',
+  cancel: 'Cancel',
 
   declined: 'Connection declined',
   declinedWhy: 'You closed or declined the request in {wallet}. Nothing was shared.',

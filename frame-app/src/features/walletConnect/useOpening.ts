@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { pairingLink } from '../../core/domain/deepLink.ts'
 import { readDevice } from '../../core/domain/device.ts'
-import { pairingAtom, retryPairingAtom } from '../../core/state/pairing.ts'
+import { pairingAtom, retryPairingAtom, setOpenedLinkAtom } from '../../core/state/pairing.ts'
 import { useOpenApp } from '../useOpenApp.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
 import type { Platform } from './platforms.ts'
@@ -26,6 +26,7 @@ export type WalletOpening = {
 export const useWalletOpening = (chosen: ChosenWallet | null, platform: Platform): WalletOpening => {
   const pairing = useAtomValue(pairingAtom)
   const retry = useSetAtom(retryPairingAtom)
+  const setOpenedLink = useSetAtom(setOpenedLinkAtom)
   const openApp = useOpenApp()
   const [opened, setOpened] = useState<{ platform: Platform; openedAt: number } | null>(null)
   const openedAt = opened?.platform === platform ? opened.openedAt : null
@@ -38,6 +39,7 @@ export const useWalletOpening = (chosen: ChosenWallet | null, platform: Platform
     isLate: useStillWaiting(openedAt),
     open: (event) => {
       setOpened({ platform, openedAt: Date.now() })
+      if (base) setOpenedLink(base)
       openApp(event)
     },
     reset: () => {

@@ -11,13 +11,14 @@ import { openClient, type WalletEvent } from './client.ts'
 import type { Pairing, SettledSession } from './pairing.ts'
 import { proposalOf } from './proposal.ts'
 import { addressOfAccount, networkIdOfAccount, type WalletConnectSession } from './readSession.ts'
-import { createRemoteRequestHandler, createRequestDeepLink } from './remoteRequests.ts'
+import { createRemoteRequestHandler } from './remoteRequests.ts'
 import { onReplacedNamespace } from './replacedNamespaces.ts'
 import { createSessionStatus, type SessionStatus } from './sessionStatus.ts'
 import { openSharedClient, type SharedClient } from './sharedClient.ts'
 import { createLazySignIn } from './signIn/lazySignIn.ts'
 import { readTabEnvironment } from './tabLock.ts'
 import { followVisibility } from './visibility.ts'
+import { createWaitingRequests } from './waitingRequests.ts'
 
 /**
  * The connector for wallets on other devices. It sends the page's requests to the session of the WalletConnect client.
@@ -28,13 +29,13 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
   const { metadata } = store.get(optionsAtom)
   if (!settings) throw new AppError(commonErrors.UNSUPPORTED_METHOD)
   const status = createSessionStatus(context)
-  const deepLink = createRequestDeepLink(context, device)
+  const waiting = createWaitingRequests(context, device)
   const client = await openSharedClient(
     (events) => openClient({ settings, projectName, metadata, hostOrigin, ...events }),
     {
       onSession: (session) => void status.follow(session),
       onEvent: (event, session) => applyEvent(status, event, session),
-      onSent: (request) => deepLink.onSent(request, client.session()),
+      onSent: (request) => waiting.onSent(request, client.session()),
     },
     await readTabEnvironment(hostOrigin),
   )
@@ -79,7 +80,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
       status.choose(namespace, { address: addressOfAccount(caipAddress) })
       await status.announce(client.session())
     },
-    request: createRemoteRequestHandler(context, { client, status, deepLink }),
+    request: createRemoteRequestHandler(context, { client, status, waiting }),
   }
 }
 

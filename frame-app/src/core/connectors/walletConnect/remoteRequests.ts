@@ -3,24 +3,19 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
-import { requestLink } from '../../domain/deepLink.ts'
-import { type Device, isPhone } from '../../domain/device.ts'
 import { sendToNodeAtom } from '../../state/rpc.ts'
-import { setWaitingRequestAtom } from '../../state/waitingRequest.ts'
-import { walletLinkAtom } from '../../state/walletLink.ts'
 import type { Connector, ConnectorContext } from '../types.ts'
-import type { SentRequest } from './client.ts'
-import type { WalletConnectSession } from './readSession.ts'
 import { type NamespaceSession, sessionProviders } from './sessionProviders.ts'
 import type { SessionStatus } from './sessionStatus.ts'
 import type { SharedClient } from './sharedClient.ts'
+import type { createWaitingRequests } from './waitingRequests.ts'
 
-type Parts = { client: SharedClient; status: SessionStatus; deepLink: ReturnType<typeof createRequestDeepLink> }
+type Parts = { client: SharedClient; status: SessionStatus; waiting: ReturnType<typeof createWaitingRequests> }
 
 /** Answers the page's requests from the session's data, through a node, or by the wallet. */
 export const createRemoteRequestHandler = (
   { store }: Pick<ConnectorContext, 'store'>,
-  { client, status, deepLink }: Parts,
+  { client, status, waiting }: Parts,
 ): Connector['request'] => {
   const activeIn = (namespace: ChainNamespace) => status.activeIn(client.session(), namespace)
   const isGranted = (namespace: ChainNamespace, caipNetworkId: string) =>
@@ -29,9 +24,10 @@ export const createRemoteRequestHandler = (
   const sendToWallet = (namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown> => {
     const active = activeIn(namespace)
     if (!active) throw new AppError(commonErrors.UNAUTHORIZED)
+    const { caipNetworkId } = active
     if (!client.session()?.granted[namespace]?.methods.includes(request.method))
       throw new AppError(commonErrors.UNSUPPORTED_METHOD)
-    return deepLink.during(client.request(active.caipNetworkId, request))
+    return waiting.during({ request, caipNetworkId }, client.request(caipNetworkId, request))
   }
   /**
    * Switches between networks of the session without asking the wallet. The wallet must first add any other network to
@@ -72,27 +68,5 @@ export const createRemoteRequestHandler = (
     if (caipNetworkId && rpcPolicyOf(method, namespace)?.proxy === 'public')
       return store.set(sendToNodeAtom, request, caipNetworkId)
     return sendToWallet(namespace, request)
-  }
-}
-
-/** On a phone, offers a link to the wallet app while one of this tab's requests waits in that app. */
-export const createRequestDeepLink = ({ store }: ConnectorContext, device: Device) => {
-  let pendingCount = 0
-  return {
-    onSent: ({ id, topic }: SentRequest, session: WalletConnectSession | null): void => {
-      if (!session || !isPhone(device) || pendingCount === 0) return
-      const { name, universal, native } = session.wallet
-      const link = requestLink(store.get(walletLinkAtom) ?? universal ?? native, id, topic, device)
-      if (link !== null) store.set(setWaitingRequestAtom, { walletName: name, link })
-    },
-    during: async <Result>(request: Promise<Result>): Promise<Result> => {
-      pendingCount += 1
-      try {
-        return await request
-      } finally {
-        pendingCount -= 1
-        if (pendingCount === 0) store.set(setWaitingRequestAtom, null)
-      }
-    },
   }
 }

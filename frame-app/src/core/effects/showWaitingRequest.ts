@@ -2,13 +2,13 @@ import { isOpenAtom } from '../state/modal.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import type { EffectContext } from './context.ts'
 
-/** On a phone, opens the modal with a link to the wallet app while a request waits in that app. */
-export const showWalletLink = ({ store, host, navigation }: EffectContext): void => {
+/** Opens the modal while a request waits in a wallet outside this browser, and closes it after the answer. */
+export const showWaitingRequest = ({ store, host, navigation }: EffectContext): void => {
   const follow = async (): Promise<void> => {
     const isOpen = store.get(isOpenAtom)
     const isShown = navigation.view() === 'ConfirmInWallet'
     if (store.get(waitingRequestAtom)) {
-      // An open modal shows the link without this effect.
+      // An open modal goes on with what the visitor does there.
       if (!isOpen) await host.open()
     } else if (isOpen && isShown) await navigation.close(true)
   }
