@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { openModal } from '../../../test/modal.ts'
 import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
+import { answerAsPhone } from '../../../test/relay.ts'
 import { mockServer } from '../../../test/server.ts'
 import { balanceKey } from '../../core/domain/rememberedAccount.ts'
 import { setAccountAtom } from '../../core/state/accounts.ts'
@@ -62,4 +63,27 @@ test('shows at the next visit what a transaction of the page left of the balance
   await act(() => page.call('close', [false]))
   await page.open({})
   await expect.poll(() => screen.getByTestId('balance-amount').textContent).toBe('0.000 ETH')
+})
+
+test('an open modal shows what a sent transaction left of the balance as soon as a block has it', async () => {
+  const hash = `0x${'ab'.repeat(32)}`
+  let blocks = 0
+  const answers: Record<string, () => unknown> = {
+    eth_getBalance: () => (blocks < 2 ? '0xde0b6b3a7640000' : '0x0'),
+    eth_getTransactionReceipt: () => (++blocks < 2 ? null : {}),
+  }
+  mockServer.use(
+    http.post('*/v1/', async ({ request }) => {
+      const { id, method } = (await request.json()) as { id: number; method: string }
+      return HttpResponse.json({ jsonrpc: '2.0', id, result: answers[method]?.() })
+    }),
+  )
+  const page = await openModal()
+  answerAsPhone(page.store, async () => hash)
+  await page.call('account', ['eip155', sampleAccountOn(1, 'walletConnect')])
+  await page.open({})
+  await expect.poll(() => screen.getByTestId('balance-amount').textContent).toBe('1.000 ETH')
+  await page.call('request', ['eip155', { method: 'eth_sendTransaction', params: [{}] }, 'walletConnect'])
+  await expect.poll(() => screen.getByTestId('balance-amount').textContent, { timeout: 5_000 }).toBe('0.000 ETH')
+  expect(blocks).toBe(2)
 })
