@@ -88,6 +88,7 @@ export const testPages = {
       `<iframe id="inner" src="${context.modalOrigin}/f/?theme=light&rows=1#n=AAAA" width="600" height="600"></iframe>`,
     ),
   }),
+  'without-language': (context) => ({ html: page(scriptTag(context)).replace(' lang="en"', '') }),
   blank: () => ({ html: page('') }),
 } as const satisfies Record<string, (context: PageContext) => TestPage | Promise<TestPage>>
 

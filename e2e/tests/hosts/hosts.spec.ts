@@ -200,6 +200,33 @@ test("while the frame loads, the visitor can close the modal by the loader's loa
     })
 })
 
+test('if the server hangs, a word and a × show within 1.5 seconds', async ({ driver, page }) => {
+  for (const file of [/\/f\//, /bridge\.js/]) await page.route(file, () => {})
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  const shownAfterMs = await page.evaluate(() => {
+    window.AppKit.open().catch(() => {})
+    const card = document.querySelector('dialog[open] > div') as HTMLElement
+    // Reading a style starts the card's fade.
+    if (getComputedStyle(card).opacity !== '0') throw new Error('the card shows without a fade')
+    return card.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime))
+  })
+  expect(shownAfterMs).toHaveLength(1)
+  expect(shownAfterMs[0]).toBeLessThanOrEqual(1_500)
+  await expect(page.locator('dialog > div')).toHaveCSS('opacity', '1')
+  await expect(page.locator('dialog').getByText('Loading', { exact: true })).toBeVisible()
+  await expect(page.locator('dialog').getByRole('button', { name: 'Close' })).toBeVisible()
+})
+
+test('on a page that names no language, AppKit works and writes nothing in the console', async ({ driver, page }) => {
+  const said = watchConsole(page)
+  await driver.visitPage('without-language')
+  await driver.open()
+  await driver.settled()
+  await driver.close()
+  expect(said).toEqual([])
+})
+
 test("the loader's error panel takes the place of its loading panel without a flash", async ({ driver, page }) => {
   const { promise: failure, resolve: fail } = Promise.withResolvers<void>()
   await page.route(/\/f\//, async (route) => {

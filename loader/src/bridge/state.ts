@@ -32,7 +32,8 @@ export const createStateReporter = (
   const configure = (): void => {
     emit(stateChangeEvent, getState())
     dialog.style.colorScheme = theme()
-    notify('configure', { locale: document.documentElement.lang, ...options, theme: theme() })
+    // The frame takes an empty text for an attribute without a value.
+    notify('configure', { locale: document.documentElement.lang || null, ...options, theme: theme() })
   }
   return [emit, getAccount, setAccount, changed, configure] as const
 }

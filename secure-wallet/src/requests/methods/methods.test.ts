@@ -161,6 +161,25 @@ describe('RPC methods that sign messages', () => {
     }
   })
 
+  const typedData = JSON.stringify({
+    domain: { name: 'Notes' },
+    types: { EIP712Domain: [{ name: 'name', type: 'string' }], Note: [{ name: 'text', type: 'string' }] },
+    primaryType: 'Note',
+    message: { text: 'hello' },
+  })
+  test.each<[string, (account: string) => unknown[]]>([
+    ['personal_sign', (account) => ['hello there', account]],
+    ['eth_signTypedData_v4', (account) => [account, typedData]],
+  ])('shows a card for %s with the account in lower case and with its checksum', async (method, params) => {
+    for (const account of [evmAccount.address.toLowerCase(), evmAccount.address]) {
+      const { ask, card } = wallet()
+      const asked = ask(method, params(account))
+      const { refuse } = await card(0)
+      refuse()
+      await expect(asked).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    }
+  })
+
   test.each([
     ['legacy', { type: 'legacy', gasPrice: 1n } as const],
     ['EIP-1559', { type: 'eip1559', maxFeePerGas: 2n, maxPriorityFeePerGas: 1n } as const],

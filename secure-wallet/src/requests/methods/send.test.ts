@@ -31,11 +31,11 @@ const balanceData = encodeFunctionData({ abi, functionName: 'balanceOf', args: [
 const usd = () => ({ address: token, name: 'Dollar', symbol: 'USD', decimals: 18 })
 const transfer = (amount: bigint): Hex => encodeFunctionData({ abi, functionName: 'transfer', args: [friend, amount] })
 
-test('sends coins after a click with the picked fee', async () => {
+test('sends coins after a click with the picked fee, also if the page names the account in lower case', async () => {
   const { ask, card } = createRpcWallet(node)
   const before = await balanceOf(friend)
   const asked = ask('eth_sendTransaction', [
-    { from: evmAccount.address, to: friend, value: numberToHex(parseEther('1.5')) },
+    { from: evmAccount.address.toLowerCase(), to: friend, value: numberToHex(parseEther('1.5')) },
   ])
   const { frozen, approve } = await card(0)
   const { facts, choices, kind, blocked } = frozen.proposal
