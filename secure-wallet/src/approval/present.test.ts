@@ -78,7 +78,13 @@ const limited = freezeProposal({ ...proposal, kind: 'limitedTransfer', limitedPa
 const clickOn = async (
   passkey: { isPossible(): boolean; confirm(payloads: object, signal: AbortSignal): Promise<string> },
   { signal } = new AbortController(),
-  { shown = transfer, isTrusted = true, isHostFramed = false, reserve = async (_payment: object) => false } = {},
+  {
+    shown = transfer,
+    isTrusted = true,
+    isHostFramed = false,
+    reserve = async (_payment: object) => false,
+    confirmEstimate = async (): Promise<void> => undefined,
+  } = {},
 ) => {
   const { present } = createApprovalPresenter({
     surface: {
@@ -96,6 +102,7 @@ const clickOn = async (
     position: 1,
     total: 1,
     follow: () => undefined,
+    confirmEstimate,
     signal,
   })
   await vi.advanceTimersByTimeAsync(50)
@@ -230,6 +237,16 @@ test('the limit counts neither on an untrusted site nor on a site in a frame', a
   const passkey = { isPossible: () => true, confirm: vi.fn() }
   for (const at of [{ isTrusted: false }, { isHostFramed: true }])
     expect(await clickOn(passkey, undefined, { shown: limited, reserve, ...at })).toEqual(inWindow)
+  expect(reserve).not.toHaveBeenCalled()
+})
+
+test('counts no payment if its effects have become worse since the card was made', async () => {
+  const ended = new AbortController()
+  const reserve = vi.fn(async () => true)
+  const passkey = { isPossible: () => false, confirm: vi.fn() }
+  const confirmEstimate = async (): Promise<void> => ended.abort(new AppError(commonErrors.REQUEST_ABORTED))
+  const answer = clickOn(passkey, ended, { shown: limited, reserve, confirmEstimate })
+  await expect(answer).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
   expect(reserve).not.toHaveBeenCalled()
 })
 

@@ -159,6 +159,9 @@ const confirmClick = async (
 ): Promise<CardAnswer> => {
   const { choices, limitedPayment } = frozen.proposal
   if (presentation === 'inlineWithinLimit') {
+    // The server would count a payment that a new card replaces.
+    await turn.confirmEstimate?.()
+    turn.signal.throwIfAborted()
     // Another tab may have used up the limit since the card was made.
     const isReserved = limitedPayment !== undefined && (await reserve(limitedPayment))
     turn.signal.throwIfAborted()
