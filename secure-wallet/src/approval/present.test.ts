@@ -4,6 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
+import { createCardSurface } from '../ui/cardSurface.ts'
 import { createApprovalPresenter } from './present.ts'
 import { freezeProposal, type Proposal } from './proposal.ts'
 import { createSentPanel } from './sentPanel.ts'
@@ -327,24 +328,44 @@ test('shows no card of a trusted site that is itself in a frame, only the wallet
   expect(show).not.toHaveBeenCalled()
 })
 
-test('a modal that the visitor closed while a transaction was on its way stays closed', async () => {
-  const [show, hide] = [vi.fn(async () => undefined), vi.fn()]
-  const { present, showSent, leave } = createApprovalPresenter({
-    surface: { show, hide },
+/** A presenter whose requests the visitor approves in the wallet window at once, on a real surface. */
+const setUpSent = () => {
+  const surface = createCardSurface({ container: document.body, name: 'wallet.example', panel: async () => undefined })
+  const presenter = createApprovalPresenter({
+    surface,
     isTrusted: false,
     isHostFramed: false,
     scale: devicePixelRatio,
     passkey: { isPossible: () => false, confirm: vi.fn() },
     reserve: async () => false,
-    askInWindow: async () => inWindow,
+    askInWindow: async (_frozen, _turn, cards) => {
+      await cards.show('approve', document.createElement('div'))
+      return inWindow
+    },
   })
   const turn = { position: 1, total: 1, follow: () => undefined, signal: new AbortController().signal }
   const sent = { createPanel: createSentPanel, network: 'Localnet', mined: () => new Promise<boolean>(() => undefined) }
+  return { surface, ...presenter, turn, showSent: () => presenter.showSent(sent, 'Pay 12 DUSD') }
+}
+
+test('a modal that the visitor closed while a transaction was on its way stays closed', async () => {
+  const { surface, present, turn, showSent, dismiss } = setUpSent()
   await present(frozen, turn)
-  leave()
-  showSent(sent, 'Pay 12 DUSD')
-  expect([show.mock.calls.length, hide.mock.calls.length]).toEqual([0, 1])
+  dismiss()
+  showSent()
+  expect(surface.shown()).toBeNull()
   await present(frozen, turn)
-  showSent(sent, 'Pay 12 DUSD')
-  expect([show.mock.calls.length, hide.mock.calls.length]).toEqual([1, 1])
+  showSent()
+  expect(document.querySelector('.sent')).not.toBeNull()
+})
+
+test('a panel that the visitor opened while a transaction was on its way stays, whether the transaction is sent or not', async () => {
+  const { surface, present, turn, showSent, removeCard } = setUpSent()
+  for (const end of [showSent, removeCard]) {
+    await present(frozen, turn)
+    const settings = document.createElement('div')
+    await surface.show('settings', settings)
+    end()
+    expect([settings.isConnected, surface.shown()]).toEqual([true, 'settings'])
+  }
 })
