@@ -1,4 +1,4 @@
-import type { SecureEvents } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import type { SecureEvents, SecureRpcRequest } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { AppError, fromWireError, toWireError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { readNonce, shakeHands } from '@appkit-frame/loader/protocol/wire/handshake.ts'
@@ -10,13 +10,11 @@ import { findHostPage } from './frame/ancestors.ts'
 import { createSecureApi } from './frame/api.ts'
 import { attestHost } from './frame/attest.ts'
 import { readBootstrap } from './frame/bootstrap.ts'
+import { createLook } from './frame/look.ts'
 import { showRefusal } from './frame/refusal.ts'
-import { loadLanguage } from './languages/loadLanguage.ts'
-import { readableLocale } from './languages/readableLocale.ts'
 import { startLoading } from './requests/methods/lazyMethods.ts'
 import type { SiteRequests } from './requests/openRequests.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
-import { applyTheme } from './ui/theme.ts'
 import { openEmbeddedWallet } from './wallet/openEmbedded.ts'
 import './ui/controls.css'
 
@@ -79,19 +77,16 @@ const start = async (): Promise<void> => {
       })
     return opened
   }
+  const { look, inNewLanguage } = createLook(document.documentElement, surface.redraw)
+  const answerRequest = inNewLanguage(async (request: SecureRpcRequest) => (await requests()).request(request))
   const api = createSecureApi({
     ...wallet.api,
-    look: async (given) => {
-      const root = document.documentElement
-      const theme = { ...given, locale: readableLocale(given.locale, navigator.languages) }
-      applyTheme(root, theme)
-      // The modal waits for the answer of `look` before it asks for a panel, so the first panel is already in the
-      // visitor's language.
-      if (await loadLanguage(root, theme.locale)) surface.redraw()
-    },
-    rpcRequest: async (request) => {
+    look,
+    connectEmail: inNewLanguage(wallet.api.connectEmail),
+    openSettings: inNewLanguage(wallet.api.openSettings),
+    rpcRequest: (request) => {
       startLoading(request.method)
-      return (await requests()).request(request)
+      return answerRequest(request)
     },
     rpcAbort: () => abort(),
     signOut: () => {

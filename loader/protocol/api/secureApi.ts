@@ -62,9 +62,10 @@ export type SecureApi = {
   look(theme: SecureTheme): void
   /**
    * Starts a login. The secure frame then requests its position by `SecureEvents.panel`, and reports the login by
-   * `SecureEvents.user`. Rejects with `EMAIL_COOLDOWN`, `INVALID_EMAIL` or `MAIL_NOT_SENT`.
+   * `SecureEvents.user`. Rejects with `EMAIL_COOLDOWN`, `INVALID_EMAIL` or `MAIL_NOT_SENT`. `SOLVE_WORK`: the secure
+   * frame solves a proof of work first, and its panels show the next step or the failure.
    */
-  connectEmail(email: string): { action: 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT' }
+  connectEmail(email: string): { action: 'SOLVE_WORK' | 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT' }
   /** Restores the session that this browser stored, if there is one. */
   isConnected(): EmbeddedUser
   /**

@@ -46,6 +46,8 @@ export type QueueTurn = {
    * does not call it, so there the wallet asks the node again only after the click.
    */
   followEstimate?: Freshness['follow']
+  /** Asks the node again if the estimate is too old. If the effects became worse, `signal` aborts and a new card follows. */
+  confirmEstimate?(): Promise<void>
   signal: AbortSignal
 }
 
@@ -118,12 +120,16 @@ export const createApprovals = ({ keys, site, present, removeCard, showSent }: O
     const turn = { position: 1, total: queue.length, follow, signal }
     if (!estimate || frozen.proposal.blocked) return present(frozen, turn)
     return new Promise((resolve, reject) => {
-      const fresh = keepFresh(estimate, signal, () => {
+      const changed = (): void => {
         resolve('changed')
         replaced.abort(new AppError(commonErrors.REQUEST_ABORTED))
-      })
+      }
+      const fresh = keepFresh(estimate, signal, changed)
+      const confirmEstimate = async (): Promise<void> => {
+        if (!(await fresh.confirm())) changed()
+      }
       const confirm = async (answer: CardAnswer) => ((await fresh.confirm()) ? answer : ('changed' as const))
-      present(frozen, { ...turn, followEstimate: fresh.follow })
+      present(frozen, { ...turn, followEstimate: fresh.follow, confirmEstimate })
         .then(confirm)
         .finally(fresh.stop)
         .then(resolve, reject)

@@ -112,9 +112,9 @@ describe('the details of a card', () => {
     expect(root.textContent).toContain('at most 0.2 ETH')
   })
 
-  test('hold the text of a sign-in to this site, whose title says the same', () => {
-    expect(folded({ kind: 'ownSignIn' }).inside('.message')).toBe(true)
-    expect(folded({ kind: 'message' }).inside('.message')).toBe(false)
+  test('hold a message only if the title says the same', () => {
+    expect(folded({ facts: { ...full, isMessageDetail: true } }).inside('.message')).toBe(true)
+    expect(folded({ kind: 'ownSignIn' }).inside('.message')).toBe(false)
   })
 })
 

@@ -103,8 +103,7 @@ export const renderCard = (
   const hasFee = choice.fee !== null && !blocked
   const isFolded = ({ isDetail }: (typeof facts.rows)[number]): boolean => isDetail === true && !isUnreadable
   const message = facts.message === null ? null : element('p', { class: 'message', dir: 'auto' }, facts.message)
-  // The title of a sign-in to this very site says what its text says.
-  const isMessageFolded = kind === 'ownSignIn'
+  const isMessageFolded = facts.isMessageDetail === true
   const host = new URL(facts.host).host
   const detailed = [
     isMessageFolded && message,

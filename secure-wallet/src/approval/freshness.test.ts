@@ -64,6 +64,21 @@ test('a visible card asks the node again before the estimate is 12 s old, and sh
   expect(chain.asked).toBe(3)
 })
 
+test('a card can confirm its estimate before its answer, and is replaced if the effects became worse', async () => {
+  const { ask, card, chain, approve, settle } = setUp()
+  const asked = ask()
+  await settle()
+  await card(0).turn.confirmEstimate?.()
+  expect([chain.asked, card(0).turn.signal.aborted]).toEqual([0, false])
+  await vi.advanceTimersByTimeAsync(13_000)
+  chain.amount = 90
+  await card(0).turn.confirmEstimate?.()
+  expect([chain.asked, card(0).turn.signal.aborted]).toEqual([1, true])
+  await settle()
+  approve(card(1))
+  expect(await asked).toBe('sent')
+})
+
 test('a visible card whose effects change is replaced by a card that shows the old amount beside the new one', async () => {
   const { ask, card, chain, approve, settle, signed, visible } = setUp()
   const asked = ask()

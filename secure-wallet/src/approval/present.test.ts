@@ -4,6 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
+import { createCardSurface } from '../ui/cardSurface.ts'
 import { createApprovalPresenter } from './present.ts'
 import { freezeProposal, type Proposal } from './proposal.ts'
 import { createSentPanel } from './sentPanel.ts'
@@ -78,7 +79,13 @@ const limited = freezeProposal({ ...proposal, kind: 'limitedTransfer', limitedPa
 const clickOn = async (
   passkey: { isPossible(): boolean; confirm(payloads: object, signal: AbortSignal): Promise<string> },
   { signal } = new AbortController(),
-  { shown = transfer, isTrusted = true, isHostFramed = false, reserve = async (_payment: object) => false } = {},
+  {
+    shown = transfer,
+    isTrusted = true,
+    isHostFramed = false,
+    reserve = async (_payment: object) => false,
+    confirmEstimate = async (): Promise<void> => undefined,
+  } = {},
 ) => {
   const { present } = createApprovalPresenter({
     surface: {
@@ -96,6 +103,7 @@ const clickOn = async (
     position: 1,
     total: 1,
     follow: () => undefined,
+    confirmEstimate,
     signal,
   })
   await vi.advanceTimersByTimeAsync(50)
@@ -233,6 +241,16 @@ test('the limit counts neither on an untrusted site nor on a site in a frame', a
   expect(reserve).not.toHaveBeenCalled()
 })
 
+test('counts no payment if its effects have become worse since the card was made', async () => {
+  const ended = new AbortController()
+  const reserve = vi.fn(async () => true)
+  const passkey = { isPossible: () => false, confirm: vi.fn() }
+  const confirmEstimate = async (): Promise<void> => ended.abort(new AppError(commonErrors.REQUEST_ABORTED))
+  const answer = clickOn(passkey, ended, { shown: limited, reserve, confirmEstimate })
+  await expect(answer).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+  expect(reserve).not.toHaveBeenCalled()
+})
+
 test('signs nothing if the request ends while the server counts the payment', async () => {
   const ended = new AbortController()
   const reserve = async () => {
@@ -310,24 +328,44 @@ test('shows no card of a trusted site that is itself in a frame, only the wallet
   expect(show).not.toHaveBeenCalled()
 })
 
-test('a modal that the visitor closed while a transaction was on its way stays closed', async () => {
-  const [show, hide] = [vi.fn(async () => undefined), vi.fn()]
-  const { present, showSent, leave } = createApprovalPresenter({
-    surface: { show, hide },
+/** A presenter whose requests the visitor approves in the wallet window at once, on a real surface. */
+const setUpSent = () => {
+  const surface = createCardSurface({ container: document.body, name: 'wallet.example', panel: async () => undefined })
+  const presenter = createApprovalPresenter({
+    surface,
     isTrusted: false,
     isHostFramed: false,
     scale: devicePixelRatio,
     passkey: { isPossible: () => false, confirm: vi.fn() },
     reserve: async () => false,
-    askInWindow: async () => inWindow,
+    askInWindow: async (_frozen, _turn, cards) => {
+      await cards.show('approve', document.createElement('div'))
+      return inWindow
+    },
   })
   const turn = { position: 1, total: 1, follow: () => undefined, signal: new AbortController().signal }
   const sent = { createPanel: createSentPanel, network: 'Localnet', mined: () => new Promise<boolean>(() => undefined) }
+  return { surface, ...presenter, turn, showSent: () => presenter.showSent(sent, 'Pay 12 DUSD') }
+}
+
+test('a modal that the visitor closed while a transaction was on its way stays closed', async () => {
+  const { surface, present, turn, showSent, dismiss } = setUpSent()
   await present(frozen, turn)
-  leave()
-  showSent(sent, 'Pay 12 DUSD')
-  expect([show.mock.calls.length, hide.mock.calls.length]).toEqual([0, 1])
+  dismiss()
+  showSent()
+  expect(surface.shown()).toBeNull()
   await present(frozen, turn)
-  showSent(sent, 'Pay 12 DUSD')
-  expect([show.mock.calls.length, hide.mock.calls.length]).toEqual([1, 1])
+  showSent()
+  expect(document.querySelector('.sent')).not.toBeNull()
+})
+
+test('a panel that the visitor opened while a transaction was on its way stays, whether the transaction is sent or not', async () => {
+  const { surface, present, turn, showSent, removeCard } = setUpSent()
+  for (const end of [showSent, removeCard]) {
+    await present(frozen, turn)
+    const settings = document.createElement('div')
+    await surface.show('settings', settings)
+    end()
+    expect([settings.isConnected, surface.shown()]).toEqual([true, 'settings'])
+  }
 })

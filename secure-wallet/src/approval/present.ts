@@ -2,7 +2,7 @@ import type { LimitedPayment } from '@appkit-frame/loader/protocol/api/walletApi
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import type { PanelSurface } from '../ui/surface.ts'
+import { createOwnPanels, type PanelSurface } from '../ui/surface.ts'
 import type { PasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import { type ApprovalPresentation, approvalPresentationOf } from './approvalPolicy.ts'
 import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
@@ -30,25 +30,24 @@ type Options = {
   reserve(payment: LimitedPayment): Promise<boolean>
   askInWindow: AskInWindow
 }
+type CardOptions = Omit<Options, 'askInWindow'> & {
+  askInWindow(frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer>
+}
 
 /**
  * Shows a frozen proposal in the frame (inline) or in the wallet window, by the approval policy, and resolves with the
  * clicked choice.
  */
-export const createApprovalPresenter = (options: Options) => {
-  const { surface, isTrusted, isHostFramed, scale, passkey, askInWindow } = options
-  /** True while a card may be on show. Otherwise `removeCard` hides nothing, because another panel may be on show. */
-  let isShown = false
-  let isModalClosed = false
+export const createApprovalPresenter = (given: Options) => {
+  const cards = createOwnPanels(given.surface)
+  const askInWindow = (frozen: FrozenProposal, turn: QueueTurn) => given.askInWindow(frozen, turn, cards)
+  const options = { ...given, surface: cards, askInWindow }
+  const { isTrusted, isHostFramed, scale, passkey } = options
+  let isDismissed = false
   let sentPanel: SentPanel | undefined
-  const removeCard = (): void => {
-    if (isShown) surface.hide()
-    isShown = false
-  }
   return {
     present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
-      isShown = true
-      isModalClosed = false
+      isDismissed = false
       const { kind, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
       const presentation = approvalPresentationOf(kind, {
@@ -72,19 +71,18 @@ export const createApprovalPresenter = (options: Options) => {
         )
       })
     },
-    removeCard,
+    removeCard: cards.hide,
+    /** Shows what became of a request in the place of its card, unless the visitor has left the card. */
     showSent: (sent: SentTransaction, deed: string): void => {
-      // A closed modal stays closed.
-      if (isModalClosed) removeCard()
+      if (isDismissed || !cards.isShown()) cards.hide()
       else {
-        sentPanel = sent.createPanel(surface)
+        sentPanel = sent.createPanel(given.surface)
         sentPanel.show(sent, deed)
       }
-      isShown = false
     },
-    /** The visitor closed the modal. */
-    leave: (): void => {
-      isModalClosed = true
+    /** Called when the visitor closes the modal or the session ends. An approved request then goes on without a panel. */
+    dismiss: (): void => {
+      isDismissed = true
       sentPanel?.close()
     },
   }
@@ -92,7 +90,7 @@ export const createApprovalPresenter = (options: Options) => {
 
 /** Shows a card in the frame, and resolves with the choice that the visitor clicked. */
 const askInline = async (
-  { surface, scale }: Options,
+  { surface, scale }: CardOptions,
   frozen: FrozenProposal,
   turn: QueueTurn,
   withPasskey: boolean,
@@ -153,12 +151,15 @@ type Click = { frozen: FrozenProposal; turn: QueueTurn; answer: CardAnswer }
 
 /** Completes a click by the passkey or the limit that its presentation needs. Otherwise asks in the wallet window. */
 const confirmClick = async (
-  { passkey, reserve, askInWindow }: Options,
+  { passkey, reserve, askInWindow }: CardOptions,
   presentation: ApprovalPresentation,
   { frozen, turn, answer }: Click,
 ): Promise<CardAnswer> => {
   const { choices, limitedPayment } = frozen.proposal
   if (presentation === 'inlineWithinLimit') {
+    // The server would count a payment that a new card replaces.
+    await turn.confirmEstimate?.()
+    turn.signal.throwIfAborted()
     // Another tab may have used up the limit since the card was made.
     const isReserved = limitedPayment !== undefined && (await reserve(limitedPayment))
     turn.signal.throwIfAborted()

@@ -97,6 +97,8 @@ export type ProposalFacts = {
   /** The facts, the most important first. `isDetail`: a fact that the visitor rarely needs. */
   rows: { label: string; value: string; isAddress: boolean; isDetail?: true }[]
   message: string | null
+  /** The title says what the message says, so the message is a detail. */
+  isMessageDetail?: true
   tree: { depth: number; label: string; value: string | null }[]
   steps: string[]
   /** The signed data in its own form. */

@@ -53,6 +53,19 @@ test('says in place that the transaction failed, and what it cost', async () => 
   expect(text()).toContain('Nothing moved but the network fee.')
 })
 
+test('keeps the focus, the button and the live region when the state changes', async () => {
+  for (const isDone of [true, false]) {
+    const { end } = setUp()
+    const done = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Done')
+    const status = document.querySelector('dd [role="status"]')
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Sent'))
+    done?.focus()
+    end.resolve(isDone)
+    await vi.waitFor(() => expect(status?.textContent).toMatch(/^(?:Confirmed|Failed)/))
+    expect([document.activeElement, status?.isConnected]).toEqual([done, true])
+  }
+})
+
 test('claims neither success nor failure if the node does not answer', async () => {
   const { end } = setUp()
   end.reject(new AppError(commonErrors.REQUEST_TIMEOUT))

@@ -20,29 +20,23 @@ type State = 'waiting' | 'confirmed' | 'failed' | 'unknown'
 
 /** Shows that a transaction was sent, and then in the same place how it ended. `deed` is the title of its card. */
 export const createSentPanel = (surface: PanelSurface): SentPanel => {
-  let root: HTMLElement | null = null
+  let shown: SentCard | null = null
   const close = (): void => {
-    if (root?.isConnected) surface.hide()
-    root = null
+    if (shown?.root.isConnected) surface.hide()
+    shown = null
   }
   return {
     close,
     show: (sent: SentTransaction, deed: string): void => {
       let state: State = 'waiting'
-      let shown: HTMLElement | null = null
       const draw = (): HTMLElement => {
-        const made = on(element('div', { class: 'sent' }, ...partsOf(state, sent, deed, close)), {
-          keydown: (event) => {
-            if (event.key === 'Escape' && !event.repeat) close()
-          },
-        })
-        root = shown = made
-        return made
+        shown = sentCard(sent, deed, close)
+        shown.show(state)
+        return shown.root
       }
       const end = (next: State): void => {
         state = next
-        // Another panel may have replaced this one.
-        if (shown?.isConnected) shown.replaceChildren(...partsOf(state, sent, deed, close))
+        shown?.show(state)
       }
       void showText(surface, 'approve', draw).catch(() => undefined)
       sent.mined().then(
@@ -53,10 +47,11 @@ export const createSentPanel = (surface: PanelSurface): SentPanel => {
   }
 }
 
-const partsOf = (state: State, { network, explorerUrl }: SentTransaction, deed: string, close: () => void) => {
+type SentCard = { root: HTMLElement; show(state: State): void }
+
+/** Only what a new state changes is replaced, so that the button keeps the focus and a screen reader reads the status. */
+const sentCard = ({ network, explorerUrl }: SentTransaction, deed: string, close: () => void): SentCard => {
   const text = messages.sent
-  const hasFailed = state === 'failed'
-  const status = formatText(text.status[state], { network })
   const link =
     explorerUrl !== undefined &&
     element(
@@ -65,24 +60,38 @@ const partsOf = (state: State, { network, explorerUrl }: SentTransaction, deed: 
       icon('open'),
       text.explorer,
     )
-  return [
+  const status = element('span', { role: 'status' })
+  let intro = panelIntro({ picture: 'check', title: text.title, lead: deed })
+  const root = element(
+    'div',
+    { class: 'sent' },
     panelBody(
-      panelIntro({
-        picture: hasFailed ? 'stop' : 'check',
-        title: hasFailed ? text.failed : text.title,
-        lead: hasFailed ? text.failedLead : deed,
-      }),
+      intro,
       element(
         'dl',
-        { class: 'facts facts--well facts--small', role: 'status' },
-        element(
-          'div',
-          {},
-          element('dt', {}, text.statusLabel),
-          element('dd', { class: `sent__${state}` }, state === 'waiting' && spinner(), status),
-        ),
+        { class: 'facts facts--well facts--small' },
+        element('div', {}, element('dt', {}, text.statusLabel), element('dd', {}, status)),
       ),
     ),
     panelFoot(button(text.close, close, 'primary'), link),
-  ]
+  )
+  on(root, {
+    keydown: (event) => {
+      if (event.key === 'Escape' && !event.repeat) close()
+    },
+  })
+  const showFailure = (): void => {
+    const hadFocus = intro.contains(document.activeElement)
+    const failed = panelIntro({ picture: 'stop', title: text.failed, lead: text.failedLead })
+    intro.replaceWith(failed)
+    intro = failed
+    if (hadFocus) failed.querySelector('h1')?.focus({ preventScroll: true })
+  }
+  return {
+    root,
+    show: (state) => {
+      if (state === 'failed') showFailure()
+      status.replaceChildren(...(state === 'waiting' ? [spinner()] : []), formatText(text.status[state], { network }))
+    },
+  }
 }

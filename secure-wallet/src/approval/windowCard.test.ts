@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import { freezeProposal } from './proposal.ts'
 import { createWindowCard } from './windowCard.ts'
 
@@ -12,7 +13,6 @@ const show = async ({ opens = true } = {}) => {
   const answered = Promise.withResolvers<{ digest: string; choiceId: string }>()
   const open = vi.fn((_url: string) => (opens ? {} : null))
   const ask = createWindowCard({
-    surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
     flows: {
       start: async () => ({
         url: 'https://wallet.example/approve',
@@ -26,7 +26,11 @@ const show = async ({ opens = true } = {}) => {
     open,
   })
   const ended = new AbortController()
-  const answer = ask(frozen, { position: 1, total: 1, follow: () => undefined, signal: ended.signal })
+  const surface: PanelSurface = {
+    show: async (_view, root) => document.body.replaceChildren(root),
+    hide: () => undefined,
+  }
+  const answer = ask(frozen, { position: 1, total: 1, follow: () => undefined, signal: ended.signal }, surface)
   answer.catch(() => undefined)
   await vi.waitFor(() => expect(document.body.childNodes).toHaveLength(1))
   return { answer, answered, open, ended }

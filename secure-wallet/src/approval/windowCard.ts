@@ -11,9 +11,8 @@ import { deedHeading, factList, limitDependentParts, siteHeading } from './cardP
 import { messages } from './messages.ts'
 import type { FrozenProposal } from './proposal.ts'
 
-export type AskInWindow = (frozen: FrozenProposal, turn: QueueTurn) => Promise<CardAnswer>
+export type AskInWindow = (frozen: FrozenProposal, turn: QueueTurn, surface: PanelSurface) => Promise<CardAnswer>
 type Options = {
-  surface: PanelSurface
   flows: FlowClient
   /** Host name of the wallet's origin, for the visitor to compare with the window's address bar. */
   name: string
@@ -25,8 +24,8 @@ type Options = {
  * proposal that it answers.
  */
 export const createWindowCard =
-  ({ surface, flows, name, open }: Options): AskInWindow =>
-  async (frozen, { signal }) => {
+  ({ flows, name, open }: Options): AskInWindow =>
+  async (frozen, { signal }, surface) => {
     // Starts the flow before the visitor clicks, because browsers let only the click itself open a window.
     const flow = await flows.start(frozen, signal)
     const cancelled = new AbortController()
@@ -45,7 +44,7 @@ export const createWindowCard =
     }
     const { site, facts, limits = [] } = frozen.proposal
     const parts = limitDependentParts(false)
-    // Until the visitor picks another limit in the window, the request has the limit that the site asks for.
+    // The panel warns of the limit that the site asks for, because the visitor may pick it in the window.
     parts.show(limits.at(-1)?.facts ?? facts)
     const showWaiting = (): void => {
       const reopen = button(messages.reopen, openIt, 'plain', 'open')

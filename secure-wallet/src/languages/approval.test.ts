@@ -4,14 +4,18 @@ import { describeCalls } from '../requests/describe/calls.ts'
 import { englishMessages as typedDataMessages } from '../requests/describe/typedData/messages.ts'
 import { englishMessages as limitMessages } from '../settings/limits/messages.ts'
 import { englishMessages as newKeyMessages } from '../settings/newKeyMessages.ts'
+import { englishMessages as enrolMessages } from '../windows/enrolMessages.ts'
+import { englishMessages as pageMessages } from '../windows/messages.ts'
 import { ar } from './ar.ts'
 import { arLimits } from './arLimits.ts'
 import { arNewKey } from './arNewKey.ts'
 import { arTypedData } from './arTypedData.ts'
+import { arWindows } from './arWindows.ts'
 import { de } from './de.ts'
 import { deLimits } from './deLimits.ts'
 import { deNewKey } from './deNewKey.ts'
 import { deTypedData } from './deTypedData.ts'
+import { deWindows } from './deWindows.ts'
 import { setLanguage } from './translate.ts'
 
 afterEach(() => setLanguage(null))
@@ -32,6 +36,8 @@ test.each([
   ['ar', limitMessages.en, arLimits],
   ['de', newKeyMessages.en, deNewKey],
   ['ar', newKeyMessages.en, arNewKey],
+  ['de', { enrol: enrolMessages.en, pages: pageMessages.en }, deWindows],
+  ['ar', { enrol: enrolMessages.en, pages: pageMessages.en }, arWindows],
 ])('the %s texts have the same placeholders as the English ones', (_name, english, translated) => {
   const own = new Map(textsOf(translated))
   const facts = textsOf(english).map(([path, text]) => [path, placeholdersOf(text)])

@@ -20,7 +20,7 @@ export const deLimits = {
     amount: 'Höchstens an einem Tag',
     note: 'Es gilt für diese Website und für einen Tag (UTC), und auch eine fehlgeschlagene Zahlung zählt. Ein neuer Empfänger fragt immer.',
     riskTitle: 'Eine Website kann diese Wallet verdecken',
-    risk: 'Übernimmt jemand {site}, dann kann ein Klick einen bekannten Empfänger bezahlen, bis zu diesem Limit am Tag. Netzwerkgebühren kommen hinzu.',
+    risk: 'Übernimmt jemand {site}, dann kann ein Klick einen bekannten Empfänger bezahlen, bis zu diesem Limit am Tag. Jeder, den Sie einmal bezahlt haben, gilt als bekannt. Netzwerkgebühren kommen hinzu.',
     save: 'Limit speichern',
     remove: 'Nie ohne Rückfrage',
   },

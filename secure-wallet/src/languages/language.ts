@@ -19,14 +19,10 @@ export type LimitTexts = LanguageOf<typeof limits>
 /** The texts of the renewal of the vault key, which load with it. */
 export type NewKeyTexts = LanguageOf<typeof newKey>
 
+/** The texts of the wallet windows, which the secure frame never shows. */
+export type WindowTexts = LanguageOf<typeof enrol | typeof pages>
+
 /** Every other text of the secure frame and its windows. The error codes in it are those that a visitor can meet. */
 export type LanguageTexts = LanguageOf<
-  | typeof approval
-  | typeof login
-  | typeof settings
-  | typeof unlockMethods
-  | typeof window
-  | typeof enrol
-  | typeof pages
-  | ErrorMessages
+  typeof approval | typeof login | typeof settings | typeof unlockMethods | typeof window | ErrorMessages
 >

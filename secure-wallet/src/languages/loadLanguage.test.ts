@@ -7,7 +7,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { messages } from '../login/messages.ts'
 import { otpPanel } from '../login/otpPanel.ts'
 import { messages as typedData } from '../requests/describe/typedData/messages.ts'
+import { messages as limits } from '../settings/limits/messages.ts'
 import { messages as settings } from '../settings/messages.ts'
+import { messages as newKey } from '../settings/newKeyMessages.ts'
+import { arLimits } from './arLimits.ts'
+import { arNewKey } from './arNewKey.ts'
+import { arTypedData } from './arTypedData.ts'
 import { errorText } from './errorText.ts'
 import { loadLanguage, loadPartTexts } from './loadLanguage.ts'
 import { pluralText } from './translate.ts'
@@ -31,16 +36,26 @@ test("shows a panel in the modal's language and writing direction", async () => 
 
 test('loads the texts of typed data in the current language, and keeps the other texts', async () => {
   const unknown = () => typedData.labels.anyway
-  await loadPartTexts('typedData')
-  expect(unknown()).toBe('Sign anyway')
   await loadLanguage(root, 'de')
   expect(unknown()).toBe('Sign anyway')
   await loadPartTexts('typedData')
   expect([unknown(), messages.resend]).toEqual(['Trotzdem signieren', 'Erneut senden'])
-  const late = loadPartTexts('typedData')
+  await loadLanguage(root, 'en')
+  expect(unknown()).toBe('Sign anyway')
+  await loadLanguage(root, 'ar')
+  expect(unknown()).toBe(arTypedData.labels.anyway)
+})
+
+test('keeps the texts of a part in the latest language if the language changes while they load', async () => {
+  const title = () => newKey.go
+  await loadLanguage(root, 'de')
+  const late = loadPartTexts('newKey')
   await loadLanguage(root, 'en')
   await late
-  expect(unknown()).toBe('Sign anyway')
+  expect(title()).toBe('Renew the key')
+  const change = loadLanguage(root, 'ar')
+  await Promise.all([loadPartTexts('limits'), change])
+  expect([title(), limits.back]).toEqual([arNewKey.go, arLimits.back])
 })
 
 test('translates an error, and shows English if the language lacks the code', async () => {

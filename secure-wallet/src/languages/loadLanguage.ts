@@ -1,6 +1,6 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
-import type { LanguageTexts, LimitTexts, NewKeyTexts, TypedDataTexts } from './language.ts'
+import type { LanguageTexts, LimitTexts, NewKeyTexts, TypedDataTexts, WindowTexts } from './language.ts'
 import { addTexts, setLanguage } from './translate.ts'
 
 /** A row for each language besides English. The modal has the same languages. */
@@ -25,34 +25,59 @@ const parts = {
     ar: async () => ({ newKey: (await import('./arNewKey.ts')).arNewKey }),
     de: async () => ({ newKey: (await import('./deNewKey.ts')).deNewKey }),
   } satisfies Load<NewKeyTexts>,
+  windows: {
+    ar: async () => (await import('./arWindows.ts')).arWindows,
+    de: async () => (await import('./deWindows.ts')).deWindows,
+  } satisfies Load<WindowTexts>,
 } as const
 
+type Part = keyof typeof parts
+
 let latestCall = 0
+let latestLoad: Promise<unknown> = Promise.resolve()
 let currentLocale = 'en'
+/** The parts whose code has loaded, and whose texts therefore load with each new language. */
+const loadedParts = new Set<Part>()
 
 /**
  * Loads a language and sets `lang` and `dir` of the document, to English if there is no translation. Returns whether
  * the language changed. If another call starts during the load, the earlier call changes nothing.
  */
-export const loadLanguage = async (root: HTMLElement, locale: string): Promise<boolean> => {
+export const loadLanguage = (root: HTMLElement, locale: string): Promise<boolean> => {
+  const loading = setLanguageOf(root, locale)
+  latestLoad = loading
+  return loading
+}
+
+const setLanguageOf = async (root: HTMLElement, locale: string): Promise<boolean> => {
   latestCall += 1
   const call = latestCall
   const wanted = locale.split('-')[0]?.toLowerCase() ?? 'en'
   const load = Object.hasOwn(languages, wanted) ? languages[wanted as keyof typeof languages] : null
-  const language = (await load?.().catch(() => null)) ?? null
+  const [language, ...partTexts] = await Promise.all([
+    load?.().catch(() => null),
+    ...[...loadedParts].map((part) => textsOf(part, wanted)),
+  ])
   if (call !== latestCall) return false
   const before = currentLocale
   currentLocale = language ? wanted : 'en'
-  setLanguage(language, currentLocale)
+  setLanguage(language ? Object.assign({}, language, ...partTexts) : null, currentLocale)
   root.lang = currentLocale
   root.dir = directionOf(currentLocale)
   return currentLocale !== before
 }
 
 /** Loads the texts of one part in the current language. They stay English if that fails. */
-export const loadPartTexts = async (part: keyof typeof parts): Promise<void> => {
+export const loadPartTexts = async (part: Part): Promise<void> => {
+  loadedParts.add(part)
+  // A language that is loading now does not include this part yet.
+  await latestLoad
   const locale = currentLocale
-  const load = Object.hasOwn(parts[part], locale) ? parts[part][locale as keyof typeof languages] : null
-  const texts = await load?.().catch(() => null)
+  const texts = await textsOf(part, locale)
   if (texts) addTexts(texts, locale)
+}
+
+const textsOf = async (part: Part, locale: string) => {
+  const load = Object.hasOwn(parts[part], locale) ? parts[part][locale as keyof typeof languages] : null
+  return (await load?.().catch(() => null)) ?? null
 }

@@ -89,12 +89,13 @@ test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
 
 describe('a proof of work before a mail', () => {
   /** A server that requires work `times` times. */
-  const openBusy = (times: number, solve = solveWork) => {
+  const openBusy = (times: number, solve = solveWork, asked = (): void => undefined) => {
     const bodies: unknown[] = []
     const shown: HTMLElement[] = []
     const flow = createEmailLogin({
       server: async ({ body }) => {
         bodies.push(body)
+        asked()
         if (bodies.length <= times) return { work: { challenge: `c${bodies.length}`, bits: 8 } }
         return { challengeId: 'l1', state: 'VERIFY_OTP', resendAt: 1, expiresAt: 2 }
       },
@@ -150,9 +151,30 @@ describe('a proof of work before a mail', () => {
     expect(shown).toEqual([])
   })
 
-  test('reports a cooldown if the server keeps requiring work', async () => {
-    const { flow, bodies } = openBusy(100)
-    await expect(flow.begin('ada@shop.example', signal)).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
+  test('shows no panel if the visitor has left before the server requires work', async () => {
+    const ended = new AbortController()
+    const { flow, shown } = openBusy(1, solveWork, () => ended.abort())
+    await expect(flow.begin('ada@shop.example', ended.signal)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(shown).toEqual([])
+  })
+
+  test('shows a failure in a panel once the work has a panel, and tries again', async () => {
+    const { flow, bodies, shown } = openBusy(4)
+    const reported = vi.fn()
+    const login = flow.begin('ada@shop.example', signal, reported)
+    await vi.waitFor(() => expect(shown.at(-1)?.textContent).toContain('The mail could not be sent'))
+    expect(reported).toHaveBeenCalledOnce()
     expect(bodies).toHaveLength(4)
+    shown.at(-1)?.querySelector('button')?.click()
+    expect(await login).toMatchObject({ challengeId: 'l1' })
+  })
+
+  test('ends the login if the visitor does not want to try again', async () => {
+    const { flow, shown } = openBusy(100)
+    const login = flow.begin('ada@shop.example', signal)
+    login.catch(() => undefined)
+    await vi.waitFor(() => expect(shown).toHaveLength(2))
+    ;[...(shown[1]?.querySelectorAll('button') ?? [])].at(-1)?.click()
+    await expect(login).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 })

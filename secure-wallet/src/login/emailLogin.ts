@@ -5,6 +5,7 @@ import type {
   SolvedWork,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { emailLoginSchema, mailAnswerSchema, parseAnswer, signedInSchema } from '../session/serverSchemas.ts'
@@ -15,13 +16,12 @@ import { messages } from './messages.ts'
 import { otpPanel } from './otpPanel.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
 import type { SolveWork } from './solveWork.ts'
-import { workingPanel } from './workingPanel.ts'
+import { showFailure, workingPanel } from './workingPanel.ts'
 
 /** The time limit of one poll. It is longer than the server keeps a poll open. */
 const pollMs = 35_000
 const retryMs = 2_000
 const mostTries = 4
-const cooldownSeconds = 30
 
 type Options = {
   server: ServerClient
@@ -39,9 +39,26 @@ type LoginEnd = { signedIn: LoginResult } | 'otherEmail'
 export const createEmailLogin = ({ server, surface, site, locale, solveWork, prepareWindow }: Options) => {
   const requestMail = createMailRequest({ server, solveWork })
   let last: { email: string; login: EmailLogin } | null = null
-  /** Starts a login. Shows a panel while the browser solves a proof of work, which the server may require. */
-  const begin = (email: string, signal: AbortSignal): Promise<EmailLogin> =>
-    start(email, signal, () => showText(surface, 'verifyCode', () => workingPanel(messages.working.solving)))
+  /**
+   * Starts a login. If the server requires a proof of work, shows a panel meanwhile and calls `shown`, because the work
+   * can take longer than the modal waits for an answer. From then on, failures also have a panel and do not reject.
+   */
+  const begin = async (email: string, signal: AbortSignal, shown?: () => void): Promise<EmailLogin> => {
+    let isShown = false
+    const solving = async (): Promise<void> => {
+      isShown = true
+      await showText(surface, 'verifyCode', () => workingPanel(messages.working.solving))
+      shown?.()
+    }
+    for (;;) {
+      try {
+        return await start(email, signal, solving)
+      } catch (thrown) {
+        if (!isShown || signal.aborted) throw thrown
+        await showFailure({ surface, view: 'verifyCode', thrown, signal })
+      }
+    }
+  }
   const start = async (email: string, signal: AbortSignal, solving?: () => Promise<void>): Promise<EmailLogin> => {
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
     const login = await requestMail('login/email', body, signal, solving).catch((thrown) => resume(email, thrown))
@@ -151,10 +168,11 @@ const createMailRequest =
       const answer = await server({ method: 'POST', path, body: asked, timeoutMs: 20_000 })
       const parsed = parseAnswer(mailAnswerSchema, answer)
       if (!('work' in parsed)) return parsed
+      if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
       if (tries === 0) await solving?.()
       work = await solveWork(parsed.work, signal)
     }
-    throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: cooldownSeconds } })
+    throw new AppError(walletErrors.MAIL_NOT_SENT)
   }
 
 /** Polls the server until somebody answers on the page behind the device link. Retries after a failed request. */

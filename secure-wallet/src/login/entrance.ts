@@ -1,5 +1,4 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { BrowserStorage } from '../session/storageClass.ts'
@@ -13,7 +12,7 @@ import type { CustodyApi } from '../worker/contract.ts'
 import { messages } from './messages.ts'
 import { newWalletPanel } from './newWalletPanel.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
-import { failurePanel, workingPanel } from './workingPanel.ts'
+import { showFailure, workingPanel } from './workingPanel.ts'
 
 type Parts = {
   session: Session
@@ -84,12 +83,6 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
       if (!(thrown instanceof AppError)) throw thrown
     }
   }
-  const showFailure = (thrown: unknown, signal: AbortSignal): Promise<void> =>
-    showPanelUntilDone<void>(signal, (resolve, reject) => {
-      const draw = () => failurePanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
-      showText(surface, 'newWallet', draw).catch(reject)
-      return () => undefined
-    })
 
   return async (signal) => {
     let isNew = false
@@ -109,7 +102,7 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
           return
         } catch (thrown) {
           if (signal.aborted || (thrown instanceof AppError && thrown.code === 'USER_REJECTED')) return
-          await showFailure(thrown, signal)
+          await showFailure({ surface, view: 'newWallet', thrown, signal })
         }
       }
     } catch {

@@ -62,7 +62,6 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     return passkey.isOutdated() && approvalPresentationOf(kind, surroundings) === 'inlineWithPasskey'
   }
   const askInWindow = createWindowCard({
-    surface,
     flows: createFlowClient(options.ask, (proposal) => windowUrl(projectId, needsNewPasskey(proposal))),
     name: location.host,
     open: openWindow,
@@ -93,7 +92,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     request: (request) => refused.watch(request, rpc(request)),
     abort: (reason) => {
       refused.close()
-      presenter.leave()
+      presenter.dismiss()
       approvals.abort(reason)
     },
   }

@@ -17,3 +17,22 @@ export type PanelSurface = {
  */
 export const showText = (surface: PanelSurface, view: SecureView, draw: () => HTMLElement): Promise<void> =>
   surface.show(view, draw(), draw)
+
+/** The panels of one part of the wallet. `hide` leaves a panel of another part alone. */
+export type OwnPanels = PanelSurface & { isShown(): boolean }
+
+export const createOwnPanels = (surface: PanelSurface): OwnPanels => {
+  let latest: HTMLElement | undefined
+  const isShown = (): boolean => latest?.isConnected === true
+  const keep = (root: HTMLElement): HTMLElement => {
+    latest = root
+    return root
+  }
+  return {
+    show: (view, root, again) => surface.show(view, keep(root), again && (() => keep(again()))),
+    hide: () => {
+      if (isShown()) surface.hide()
+    },
+    isShown,
+  }
+}

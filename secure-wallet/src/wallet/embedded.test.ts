@@ -67,6 +67,14 @@ test.each([
   expect(fromWireError(failure).message).toBe(message)
 })
 
+test('answers the modal before the browser has solved a proof of work, and shows a later failure itself', async () => {
+  const { server, load } = await startVisit()
+  server.fetch = async () => Response.json({ work: { challenge: 'c1', bits: 8 } })
+  const { api } = await load()
+  expect(await api.connectEmail(server.email)).toEqual({ action: 'SOLVE_WORK' })
+  await waitForText('The mail could not be sent')
+})
+
 test('tells the guardian the language of the first login', async () => {
   document.documentElement.lang = 'de'
   onTestFinished(() => document.documentElement.removeAttribute('lang'))

@@ -72,10 +72,12 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     await revocations.deliver()
     return new Promise((resolve, reject) => {
       start(async (signal) => {
-        const login = await emailLogin.begin(email, signal).catch((thrown) => {
-          reject(withErrorText(thrown))
-          throw thrown
-        })
+        const login = await emailLogin
+          .begin(email, signal, () => resolve({ action: 'SOLVE_WORK' }))
+          .catch((thrown) => {
+            reject(withErrorText(thrown))
+            throw thrown
+          })
         resolve({ action: login.state === 'VERIFY_OTP' ? 'VERIFY_OTP' : 'VERIFY_DEVICE' })
         const end = await emailLogin.run(email, login, signal)
         if (end === 'otherEmail') return

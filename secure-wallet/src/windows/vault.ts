@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { readBootstrap } from '../frame/bootstrap.ts'
 import { showRefusal } from '../frame/refusal.ts'
-import { loadLanguage } from '../languages/loadLanguage.ts'
+import { loadLanguage, loadPartTexts } from '../languages/loadLanguage.ts'
 import { messages as loginMessages } from '../login/messages.ts'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -22,6 +22,7 @@ import '../ui/controls.css'
 
 const start = async (): Promise<void> => {
   await loadLanguage(document.documentElement, navigator.language)
+  await loadPartTexts('windows')
   const { vault: text } = messages
   const fragment = new URLSearchParams(location.hash.slice(1))
   history.replaceState(null, '', location.pathname)

@@ -212,6 +212,27 @@ test('lists the addresses and arguments of each action once, then the network', 
   expect(rowsOf({ actions: [{ ...control, args: many }] })).toHaveLength(25)
 })
 
+const shownRowsOf = (more: Partial<DescribedRequest>) =>
+  describe(more).rows.flatMap(({ label, value, isDetail }) => (isDetail ? [] : [`${label}: ${value}`]))
+
+test('folds the contract of a call that only moves value, but not the address of an unknown token', () => {
+  expect(shownRowsOf({ actions: [call], simulation: effects([]) })).toEqual([])
+  const unlisted: Tokens = new Map([[token, { ...facts, isKnown: false }]])
+  expect(shownRowsOf({ actions: [call], simulation: effects([]), tokens: unlisted })).toEqual([`Token: ${token}`])
+})
+
+test.each<[string, Partial<DescribedRequest>]>([
+  ['the simulation shows an allowance', { simulation: effects([], [{ asset, spender, amount: 5n }]) }],
+  [
+    'the simulation has doubts',
+    { simulation: { ...(tried as Simulation & { status: 'ok' }), doubts: ['unsteady'] satisfies Doubt[] } },
+  ],
+  ['a call of the same request hands over control', { actions: [call, { ...control, contract: friend, args: [] }] }],
+])('shows the contract of a call outside the details if %s', (_name, more) => {
+  const shown = shownRowsOf({ actions: [call], simulation: effects([]), ...more })
+  expect(shown).toContain(`Contract: ${token}`)
+})
+
 test('lists what comes in and goes out and who may take something, each with the key of its asset', () => {
   const changes = [
     { asset, amount: -500n },

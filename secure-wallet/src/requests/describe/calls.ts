@@ -183,18 +183,21 @@ export const unsimulatedRow = (): ProposalFacts['changes'][number] => ({
   note: messages.changes.notSimulated,
 })
 
-/** The full addresses of the tokens that the card cannot name. */
+/** The full addresses of the tokens that the card cannot name. They are never details. */
 const unknownTokenRows = (subject: DescribedRequest): ProposalFacts['rows'] => {
-  const shown = new Set(listAddresses(subject).map(({ value }) => value.toLowerCase()))
+  const shown = new Set(
+    listAddresses(subject).flatMap(({ value, isDetail }) => (isDetail ? [] : [value.toLowerCase()])),
+  )
   return [...subject.tokens].flatMap(([address, { isKnown }]) =>
     isKnown || shown.has(address) ? [] : [{ label: messages.rows.token, value: getAddress(address), isAddress: true }],
   )
 }
 
-const listAddresses = ({ actions, receivers, tokens, simulation }: DescribedRequest): ProposalFacts['rows'] => {
+const listAddresses = (subject: DescribedRequest): ProposalFacts['rows'] => {
+  const { actions, receivers, tokens } = subject
   const names = messages.rows
-  // A call that was simulated and gives no rights does what the changes say, so its contract is a detail.
-  const detail = simulation.status === 'ok' && { isDetail: true as const }
+  // If the request was simulated and gives no rights, its calls do what the changes say, so their contracts are details.
+  const detail = kindOf(subject) === 'transfer' && { isDetail: true as const }
   const rows = actions.flatMap((action): ProposalFacts['rows'] => {
     if (action.kind === 'transfer') return receiverRows(action.to, receivers)
     if (action.kind === 'allow' || action.kind === 'revoke')

@@ -47,6 +47,7 @@ export const describeMessage = (
         { ...text(rows.network, network), ...detail },
       ],
       message: shown,
+      ...(isSignIn && isPlain(message) && { isMessageDetail: true as const }),
       tree: [],
       steps: [],
       raw: `0x${bytesToHex(bytes)}`,
@@ -63,6 +64,10 @@ const deedOf = ({ signIn, keyOf }: TextMessage): Deed => {
   if (keyOf !== null) return 'key'
   return signIn?.isOwn ? 'signIn' : 'message'
 }
+
+/** A sign-in without words of the site says no more than the title of its card. */
+const isPlain = ({ signIn }: TextMessage): boolean =>
+  signIn?.message.statement === undefined && (signIn?.message.resources ?? []).length === 0
 
 /** Puts brackets around the letters that are not Latin, because they imitate Latin letters. */
 const markLookAlikes = (word: string): string => word.replace(/(?!\p{Script=Latin})\p{L}/gu, '⟨$&⟩')

@@ -6,7 +6,7 @@ import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts } from '../../approval/proposal.ts'
 import { formatAmount, type Tokens } from '../describe/tokens.ts'
-import { waitForReceipt } from '../fees/receipt.ts'
+import type { Receipt } from '../fees/receipt.ts'
 import type { RequestedCall, RequestedFees } from '../methods/callParams.ts'
 import type { RpcContext } from '../methods/scope.ts'
 import type { Simulation } from '../simulate/simulation.ts'
@@ -67,14 +67,14 @@ export const isOnlyPayment = (simulation: Simulation, { token, receiver, amount 
   )
 }
 
-/** Reports a transfer once it is in a block. Without the report, the next payment is confirmed as the first one was. */
-export const reportOnceConfirmed = async (
-  { scope: { node, limits }, chainId }: Pick<RpcContext, 'scope' | 'chainId'>,
-  hash: string,
+/** Reports a transfer that succeeded. Without the report, the next payment is confirmed as the first one was. */
+export const reportPaid = async (
+  { scope: { limits }, chainId }: Pick<RpcContext, 'scope' | 'chainId'>,
+  receipt: Promise<Receipt>,
 ): Promise<void> => {
   try {
-    await waitForReceipt(node, chainId, hash)
-    await limits.reportPaid(chainId, hash)
+    const { status, transactionHash } = await receipt
+    if (status !== '0x0') await limits.reportPaid(chainId, transactionHash)
   } catch {
     // The page ended the connection, or the transaction was never confirmed.
   }

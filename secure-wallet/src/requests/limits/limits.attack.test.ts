@@ -135,18 +135,39 @@ describe('the secure frame', () => {
     expect([await limits.read(chainId, friend), await limits.reserve(payment)]).toEqual([null, false])
   })
 
-  test('reports a transfer once it is in a block, and no other transaction', async () => {
-    const reported = vi.fn(async () => undefined)
-    const { ask, card } = createRpcWallet(node, { limits: { reportPaid: reported } })
-    for (const [index, [to, data]] of [
-      [token, pay(1n)] as const,
-      [token, encode('approve', [friend, 1n])] as const,
-    ].entries()) {
-      const asked = ask('eth_sendTransaction', [{ from: evmAccount.address, to, data }])
+  /** Sends transactions one after another, and returns what the wallet sent and reported. */
+  const send = async (from: NodeClient, ...requests: object[]) => {
+    const reported = vi.fn(async (_chain: string, _hash: string) => undefined)
+    const { ask, card, sent } = createRpcWallet(from, { limits: { reportPaid: reported } })
+    const hashes: unknown[] = []
+    for (const [index, request] of requests.entries()) {
+      const asked = ask('eth_sendTransaction', [{ from: evmAccount.address, ...request }])
       ;(await card(index)).approve()
-      const hash = await asked
-      if (index === 0) await vi.waitFor(() => expect(reported.mock.calls).toEqual([[chainId, hash]]))
+      hashes.push(await asked)
     }
+    return { reported, sent, hashes }
+  }
+
+  test('reports a transfer once it is in a block, and no other transaction', async () => {
+    const approval = { to: token, data: encode('approve', [friend, 1n]) }
+    const { reported, sent, hashes } = await send(node, approval, { to: token, data: pay(1n) })
+    await Promise.all(sent.map(({ mined }) => mined()))
+    await vi.waitFor(() => expect(reported.mock.calls).toContainEqual([chainId, hashes[1]]))
     expect(reported).toHaveBeenCalledOnce()
+  })
+
+  test('asks for the receipt of a transfer once, and reports no transfer that failed', async () => {
+    let receipts = 0
+    const failing: NodeClient = {
+      ask: async (chain, method, params) => {
+        const answer = await node.ask(chain, method, params)
+        if (method !== 'eth_getTransactionReceipt' || answer === null) return answer
+        receipts++
+        return { ...(answer as object), status: '0x0' }
+      },
+    }
+    const { reported, sent } = await send(failing, { to: token, data: pay(1n) })
+    expect(await sent[0]?.mined()).toBe(false)
+    expect([receipts, reported.mock.calls]).toEqual([1, []])
   })
 })

@@ -15,6 +15,8 @@ import { quantitySchema, type RpcContext } from './scope.ts'
 export type SimulatedCalls = {
   requested: readonly RequestedCall[]
   calls: TransactionCall[]
+  /** What each call claims to do. `actions` lists the same for all calls together. */
+  actionsOfCalls: ClaimedAction[][]
   actions: ClaimedAction[]
   simulation: Simulation
   gas: Gas
@@ -31,7 +33,8 @@ export const simulateCalls = async (
 ): Promise<SimulatedCalls> => {
   const { scope, chainId } = context
   const calls = requested.map(({ to, value, data }) => ({ from: account, to, value, data }))
-  const actions = calls.flatMap((call) => decodeCall(call))
+  const actionsOfCalls = calls.map((call) => decodeCall(call))
+  const actions = actionsOfCalls.flat()
   // The names of the tokens load while the node simulates.
   tokens.start(tokensOf({ actions, simulation: { status: 'unknown' } }))
   // The estimate of a single call's gas needs no simulation, so both run at the same time.
@@ -41,7 +44,7 @@ export const simulateCalls = async (
     estimateGas(context, account, requested, discovering),
     conditions,
   ])
-  const decoded = { requested, calls, actions, gas }
+  const decoded = { requested, calls, actionsOfCalls, actions, gas }
   tokens.start(tokensOf({ actions, simulation: discovery.simulation }))
   if (gas.failure) {
     // A transaction without a gas limit cannot be sent, so its simulation only tells why.

@@ -5,12 +5,10 @@ import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
 import { createSentPanel, type SentTransaction } from '../../approval/sentPanel.ts'
-import type { TransactionCall } from '../decode/action.ts'
-import { decodeCall } from '../decode/calldata.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
-import { waitForReceipt } from '../fees/receipt.ts'
-import { describeSiteLimit, findCoveredPayment, isOnlyPayment, reportOnceConfirmed } from '../limits/limitedPayment.ts'
+import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
+import { describeSiteLimit, findCoveredPayment, isOnlyPayment, reportPaid } from '../limits/limitedPayment.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
 import { readConditions } from './conditions.ts'
@@ -41,7 +39,7 @@ export const prepareCalls = async (
   const { fees, firstNonce, minedNonce, balance } = met
   if (requestedFees.nonce !== null && requestedFees.nonce < minedNonce) throw new AppError(walletErrors.NONCE_TOO_LOW)
   const { original, limited, tokens } = tried
-  const { calls, actions, simulation, gas } = original
+  const { calls, actions, actionsOfCalls, simulation, gas } = original
   const isBlocked = gas.problem !== null
   const describeVariant = (variant: RequestVariant) => {
     const subject = { account, network, tokens, recipients, receivers, isBlocked, ...variant }
@@ -96,32 +94,46 @@ export const prepareCalls = async (
       const { drafts = [], transactions = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
       let result: unknown
       let hashes: string[] = []
+      const receiptOf = createReceiptReader(context)
       const spend = async (): Promise<void> => {
         const signed = await signTransactions(drafts, sign)
         hashes = signed.map(({ hash }) => hash)
         result = await send(signed)
         scope.sent.add(chainId, transactions)
-        for (const [index, { hash }] of signed.entries())
-          if (isTransfer(calls[index])) void reportOnceConfirmed(context, hash)
+        for (const [index, each] of actionsOfCalls.entries())
+          if (each.some(({ kind }) => kind === 'transfer')) void reportPaid(context, receiptOf(hashes[index] ?? ''))
       }
       // A site that sets the nonce replaces its pending transaction, so a used nonce is no problem.
       if (requestedFees.nonce !== null) await spend()
       else if (!(await nonces.spend(chainId, account, firstNonce, spend))) return { status: 'stale' }
       await scope.recipients.add(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))
       const [hash, ...others] = hashes
-      return { status: 'done', result, ...(hash && others.length === 0 && { sent: sentTransaction(context, hash) }) }
+      return {
+        status: 'done',
+        result,
+        ...(hash && others.length === 0 && { sent: sentTransaction(context, hash, receiptOf) }),
+      }
     },
   }
 }
 
-const isTransfer = (call: TransactionCall | undefined): boolean =>
-  call !== undefined && decodeCall(call).some(({ kind }) => kind === 'transfer')
+type ReceiptReader = (hash: string) => Promise<Receipt>
 
-const sentTransaction = ({ scope: { node }, network, chainId }: RpcContext, hash: string): SentTransaction => ({
+/** Waits once for each receipt, however many callers need it. */
+const createReceiptReader = ({ scope: { node }, chainId }: RpcContext): ReceiptReader => {
+  const receipts = new Map<string, Promise<Receipt>>()
+  return (hash) => {
+    const known = receipts.get(hash) ?? waitForReceipt(node, chainId, hash)
+    receipts.set(hash, known)
+    return known
+  }
+}
+
+const sentTransaction = ({ network }: RpcContext, hash: string, receiptOf: ReceiptReader): SentTransaction => ({
   createPanel: createSentPanel,
   network: network.name,
   ...(network.blockExplorer && { explorerUrl: transactionUrl(network.blockExplorer.url, hash) }),
-  mined: async () => (await waitForReceipt(node, chainId, hash)).status !== '0x0',
+  mined: async () => (await receiptOf(hash)).status !== '0x0',
 })
 
 const transactionUrl = (explorer: string, hash: string): string => `${explorer.replace(/\/$/, '')}/tx/${hash}`

@@ -22,7 +22,7 @@ export const englishMessages = defineMessages('limits', {
     amount: 'Most on one day',
     note: 'It counts for this site and for one day (UTC), and a payment that fails counts too. A new receiver always asks.',
     riskTitle: 'A site can hide this wallet',
-    risk: 'If somebody takes over {site}, one click can pay a receiver that you know, up to this limit each day. Network fees come on top.',
+    risk: 'If somebody takes over {site}, one click can pay a receiver that you know, up to this limit each day. Everybody you have paid once counts as known. Network fees come on top.',
     save: 'Save the limit',
     remove: 'Never without asking',
   },

@@ -1,6 +1,7 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { KnownReceiver } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { isAddress } from 'viem'
 import { element, on } from '../../ui/element.ts'
 import { button, guardedButton, listRow, panelBody, panelFoot, panelIntro, rowList } from '../../ui/parts.ts'
 import type { GuardedPanel } from '../confirmInPanel.ts'
@@ -42,8 +43,6 @@ export const receiversPanel = ({ receivers, networks, choose }: ListOptions): HT
   )
 }
 
-const addressForm = /^0x[0-9a-fA-F]{40}$/
-
 type NamingOptions = { networks: readonly Network[]; changed(receiver: NewReceiver | null): void; back(): void }
 
 export const namingPanel = ({ networks, changed, back }: NamingOptions): GuardedPanel => {
@@ -60,7 +59,7 @@ export const namingPanel = ({ networks, changed, back }: NamingOptions): Guarded
   const save = guardedButton(text.save, 'primary')
   const read = (): NewReceiver | null => {
     const [typedName, typedAddress] = [name.value.trim(), address.value.trim()]
-    if (typedName === '' || !addressForm.test(typedAddress)) return null
+    if (typedName === '' || !isAddress(typedAddress)) return null
     return { chainId: network.value, address: typedAddress.toLowerCase(), name: typedName }
   }
   const form = element(

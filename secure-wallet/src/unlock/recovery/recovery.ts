@@ -5,7 +5,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { messages } from '../../login/messages.ts'
 import { showPanelUntilDone } from '../../login/panelUntil.ts'
 import { withPasskeyPanel } from '../../login/passkeyPanel.ts'
-import { failurePanel, workingPanel } from '../../login/workingPanel.ts'
+import { showFailure, workingPanel } from '../../login/workingPanel.ts'
 import type { Session } from '../../session/session.ts'
 import type { BrowserStorage } from '../../session/storageClass.ts'
 import { type PanelSurface, showText } from '../../ui/surface.ts'
@@ -61,12 +61,6 @@ export const createRecovery = (options: Options) => {
     await addDevice(signal)
     return true
   }
-  const showFailure = (thrown: AppError, signal: AbortSignal): Promise<void> =>
-    showPanelUntilDone<void>(signal, (resolve, reject) => {
-      const draw = () => failurePanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
-      showText(surface, 'recover', draw).catch(reject)
-      return () => undefined
-    })
   /**
    * Returns the text of a passkey problem, which the list of methods shows; shows every other failure in its own panel.
    */
@@ -76,7 +70,7 @@ export const createRecovery = (options: Options) => {
     signal: AbortSignal,
   ): Promise<string | null> => {
     const problem = method === 'passkey' ? passkeyProblem(thrown) : null
-    if (!problem && thrown.code !== 'USER_REJECTED') await showFailure(thrown, signal)
+    if (!problem && thrown.code !== 'USER_REJECTED') await showFailure({ surface, view: 'recover', thrown, signal })
     // Another browser removed the share set. Load the record again, so that the panel does not offer this method again.
     if (thrown.code === 'KEY_SET_NOT_FOUND') await session.refresh().catch(() => undefined)
     return problem && messages.recover.passkeyProblems[problem]
