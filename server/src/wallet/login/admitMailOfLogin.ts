@@ -6,7 +6,6 @@ import { databaseCounters } from './loginMailCounters.ts'
 import { admitLoginMail } from './loginMailLimits.ts'
 import { clientNetworkMac } from './loginRateLimits.ts'
 import type { Mailbox } from './mailbox.ts'
-import { createWorkProofs } from './proofOfWork.ts'
 
 type MailOfLogin = {
   mailbox: Pick<Mailbox, 'isRecognised'>
@@ -25,10 +24,10 @@ export const admitMailOfLogin = async (
   { mailbox: { isRecognised }, bucketMac, projectId, thumbprint, work }: MailOfLogin,
 ): Promise<WorkRequired | Admitted> => {
   const now = parts.clock()
-  const { limits, secrets, log } = parts
+  const { limits, proofs, log } = parts
   const networkMac = isRecognised ? null : clientNetworkMac(parts, context)
   const admitted = await admitLoginMail(
-    { counters: databaseCounters(database, now), limits, proofs: createWorkProofs(secrets), log, now },
+    { counters: databaseCounters(database, now), limits, proofs, log, now },
     {
       mailbox: isRecognised ? `${bucketMac} ${thumbprint}` : bucketMac,
       network: networkMac,
