@@ -8,7 +8,7 @@ import {
   numberToHex,
   parseAbi,
 } from 'viem'
-import { startRpcNode, tooManyRequests } from './rpcNode.ts'
+import { startRpcNode } from './rpcNode.ts'
 
 const chainIdAbi = parseAbi(['function getChainId() view returns (uint256)'])
 const chainIdData = '0x3408e470'
@@ -40,7 +40,7 @@ type EvmNode = {
 export const startEvmNode = async (state: EvmNode) =>
   startRpcNode(({ id, method, params }) => {
     const result = answer(state, method, params as unknown[])
-    if (result === tooManyRequests) return result
+    if (typeof result === 'symbol') return result
     if (result instanceof Error) return { jsonrpc: '2.0', id, error: { code: -32005, message: result.message } }
     return result === null && method === 'eth_call'
       ? { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted' } }

@@ -4,7 +4,7 @@ import { getAddress, type Hex, numberToHex, pad, stringToHex } from 'viem'
 import { expect, test } from 'vitest'
 import { startEvmNode, type TestToken } from '../../../test/evmNode.ts'
 import { makeTestApp, makeTestFolder, modalOrigin } from '../../../test/parts.ts'
-import { tooManyRequests } from '../../../test/rpcNode.ts'
+import { noAnswer, tooManyRequests } from '../../../test/rpcNode.ts'
 
 const ether = 'eip155:1'
 const owner = '0x407d73d8a49eeb85d32cf465507dd71d507100c1'
@@ -149,6 +149,28 @@ test('answers balances although the node limits the requests of the search', asy
   await expect.poll(async () => (await read()).searched).toEqual([])
   wait(31_000)
   expect(await read()).toMatchObject({ balances: [{ symbol: 'ETH' }, { symbol: 'USDC' }], missing: [] })
+})
+
+test('answers balances although many searches of other accounts wait for a node that stalls', async () => {
+  let searches = 0
+  const node = await startEvmNode({
+    native: '0x5',
+    tokens: { [listedToken]: { balance: 0n } },
+    other: () => {
+      searches += 1
+      return noAnswer
+    },
+  })
+  const networks = [{ id: ether, privateRpcUrls: [node.url], logBlocks: 1_000 }]
+  const shop = { id: 'shop', name: 'Shop', allowedOrigins: [], networks, tokenLists: [] }
+  const app = await makeTestApp([shop], { now: () => 0 })
+  const read = async (index: number) => {
+    const account = `${ether}:0x${index.toString(16).padStart(40, '0')}`
+    return (await app(`${modalOrigin}/v1/account/${account}/balance`)).json()
+  }
+  for (let index = 1; index <= 100; index++)
+    expect((await read(index)).balances).toMatchObject([{ quantity: { numeric: '5' } }])
+  expect(searches).toBe(8)
 })
 
 test('does not search where the configuration turns the search off', async () => {
