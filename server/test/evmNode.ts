@@ -25,6 +25,7 @@ export type TestToken = {
 
 type EvmNode = {
   chainId?: number
+  /** The answer to `eth_getBalance`, or a function that returns it. */
   native?: unknown
   /** The contracts by their addresses in lower case. */
   tokens?: Record<string, TestToken>
@@ -50,7 +51,7 @@ export const startEvmNode = async (state: EvmNode) =>
 const answer = (state: EvmNode, method: string, params: unknown[]): unknown => {
   const { chainId = 1, native = '0x0', callResult = (result) => result } = state
   if (method === 'eth_chainId') return numberToHex(chainId)
-  if (method === 'eth_getBalance') return native
+  if (method === 'eth_getBalance') return typeof native === 'function' ? native() : native
   if (method !== 'eth_call') return state.other?.(method, params)
   const { to, data } = params[0] as { to: string; data: Hex }
   const { multicall = '0xca11bde05977b3631167028862be2a173976ca11' } = state

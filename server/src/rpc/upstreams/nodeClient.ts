@@ -9,6 +9,8 @@ type Call = { method: string; params: unknown }
 
 /** Sends requests to the URL of one node: `call` by JSON-RPC, `get` by REST. */
 export type NodeClient = {
+  /** The URL of the node, by which a reader remembers facts about it. It may contain a key. */
+  url: string
   get(path: string): Promise<unknown>
   call(method: string, params: unknown): Promise<unknown>
   /** Like `call`, with undefined if the node refuses the call. */
@@ -45,6 +47,7 @@ export const createNodeClient = (
     Object(await post({ jsonrpc: '2.0', id: 1, method, params }))
 
   return {
+    url,
     get: (path) => fetchJson(below(url, path), { headers: { Accept: 'application/json' } }),
     call: async (method, params) => {
       const { result, error } = await callOnce(method, params)
