@@ -30,6 +30,7 @@ export const makeWalletServer = async (
     /** The difficulty of proofs of work. By default that of a real server. */
     bitsOfLevel?: (level: number) => number
     parts?: Partial<ServerParts>
+    requestsPerSecond?: number
     projects?: Record<string, unknown>[]
   } = {},
 ) => {
@@ -66,7 +67,7 @@ export const makeWalletServer = async (
     ...own.parts,
   })
   // The test's clock stands still, so a rate limit that is used up would never allow requests again.
-  parts.settings.requestsPerSecond = 1_000_000
+  parts.settings.requestsPerSecond = own.requestsPerSecond ?? 1_000_000
   const app = createApp(parts)
   const ask: Ask = (path, init = {}) =>
     Promise.resolve(

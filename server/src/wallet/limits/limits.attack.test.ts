@@ -161,6 +161,16 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
       expect(await frame.spend('1', { receiver: stranger })).toEqual(refused)
     })
 
+    test('a secure frame that used up its requests to nodes cannot ask them about payments', async () => {
+      const { visitor } = await makeLimitServer(database, 8)
+      const { frame } = await visitor()
+      const requests = Array.from({ length: 32 }, () => ({ method: 'eth_blockNumber', params: [] }))
+      for (const _ of [1, 2])
+        expect((await frame.call('POST', 'rpc', { chainId: evm, requests })).body.answers).toHaveLength(32)
+      const { status, body } = await frame.call('POST', 'receivers/paid', { chainId: evm, hash })
+      expect([status, body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    })
+
     test('a confirmed transfer of coins makes its receiver known', async () => {
       const { paid, spent } = await pay(() => ({ transaction: { to: friend, value: '0x1', input: '0x' } }))
       expect([paid, spent]).toEqual([{ isKnown: true }, { isReserved: true }])
@@ -183,6 +193,8 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
       ],
       ['pays the wallet itself', (own) => ({ transaction: { to: own, value: '0x1', input: '0x' } })],
       ['deploys a contract', () => ({ transaction: { to: null } })],
+      ['has a status without digits', () => ({ receipt: { status: '0x' } })],
+      ['has a value without digits', () => ({ transaction: { to: friend, value: '0x', input: '0x' } })],
     ])('a transaction that %s makes nobody known', async (_, change) => {
       const { paid, spent } = await pay(change)
       expect([paid, spent]).toEqual([{ isKnown: false }, refused])

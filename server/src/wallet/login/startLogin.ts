@@ -6,7 +6,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { findProject, type Project } from '../../config/projects.ts'
+import { type Project, requireProject } from '../../config/projects.ts'
 import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress } from '../../http/clientAddress.ts'
@@ -107,8 +107,7 @@ const replaceChallenge = (database: Database, challenge: LoginChallenge): Promis
  * wallet's own origin.
  */
 const findSite = ({ projects, settings }: WalletParts, proof: DpopProof, request: EmailLoginRequest): Project => {
-  const project = findProject(projects, request.projectId)
-  if (typeof project === 'string') throw new AppError(commonErrors[project])
+  const project = requireProject(projects, request.projectId)
   if (!project.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
   const isWalletPage = request.host === settings.secureOrigin
   if (!isWalletPage && !allowsOrigin(project.allowedOrigins, request.host))
