@@ -6,7 +6,7 @@ import type { Mailer } from './mail/mailer.ts'
 
 /**
  * Limits of login mails. Above `address…`, a mail to the mailbox needs a proof of work. `network…` and `project…` count
- * mails whose codes nobody entered. Above `projectHour`, unknown networks need a proof of work, and above
+ * mails whose codes nobody entered. Above `projectHour`, networks that are not trusted need a proof of work, and above
  * `projectHourMost` they get no mail.
  */
 export type MailLimits = {
