@@ -32,7 +32,7 @@ export const createLogWindows = (now: () => number) => {
   }
 }
 
-export type LogWindows = ReturnType<typeof createLogWindows>
+type LogWindows = ReturnType<typeof createLogWindows>
 
 /**
  * Reads the logs of a range of blocks from the newest to the oldest. Halves the window of a node that refuses it or

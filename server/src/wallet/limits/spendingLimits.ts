@@ -13,8 +13,8 @@ const dayMs = 24 * 60 * 60_000
 const dayOf = (now: number): number => Math.floor(now / dayMs)
 
 /**
- * The amount spent on `day`. The amount of an earlier day does not count. That of a later day does, because the clock of
- * another server process may be a little ahead.
+ * The amount spent on `day`. The amount of an earlier day does not count. The amount of a later day counts, because the
+ * clock of another server process may be a little ahead.
  */
 const spentOn = (day: number): SQL =>
   sql`case when ${spendingLimits.day} >= ${day} then ${spendingLimits.spent} else 0 end`

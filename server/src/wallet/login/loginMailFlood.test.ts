@@ -153,7 +153,7 @@ test('loses no visitor of a mobile network that answered its codes before, altho
   const { random, events, request, answer, run } = openSimulation(4)
   const begin = Date.UTC(2026, 10, 21, 23)
   const lost: string[] = []
-  // The second hour is in the next day, so that the network is known from its answers of the day before.
+  // The second hour is in the next day, so that the network is trusted for its answers of the day before.
   for (let visitor = 0; visitor < 400; visitor++) {
     const at = begin + Math.floor(visitor / 200) * hourMs + random.below(hourMs)
     const name = `visitor ${visitor}`
