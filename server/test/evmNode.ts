@@ -8,7 +8,7 @@ import {
   numberToHex,
   parseAbi,
 } from 'viem'
-import { startRpcNode, tooManyRequests } from './rpcNode.ts'
+import { startRpcNode } from './rpcNode.ts'
 
 const chainIdAbi = parseAbi(['function getChainId() view returns (uint256)'])
 const chainIdData = '0x3408e470'
@@ -25,6 +25,7 @@ export type TestToken = {
 
 type EvmNode = {
   chainId?: number
+  /** The answer to `eth_getBalance`, or a function that returns it. */
   native?: unknown
   /** The contracts by their addresses in lower case. */
   tokens?: Record<string, TestToken>
@@ -40,7 +41,7 @@ type EvmNode = {
 export const startEvmNode = async (state: EvmNode) =>
   startRpcNode(({ id, method, params }) => {
     const result = answer(state, method, params as unknown[])
-    if (result === tooManyRequests) return result
+    if (typeof result === 'symbol') return result
     if (result instanceof Error) return { jsonrpc: '2.0', id, error: { code: -32005, message: result.message } }
     return result === null && method === 'eth_call'
       ? { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted' } }
@@ -50,7 +51,7 @@ export const startEvmNode = async (state: EvmNode) =>
 const answer = (state: EvmNode, method: string, params: unknown[]): unknown => {
   const { chainId = 1, native = '0x0', callResult = (result) => result } = state
   if (method === 'eth_chainId') return numberToHex(chainId)
-  if (method === 'eth_getBalance') return native
+  if (method === 'eth_getBalance') return typeof native === 'function' ? native() : native
   if (method !== 'eth_call') return state.other?.(method, params)
   const { to, data } = params[0] as { to: string; data: Hex }
   const { multicall = '0xca11bde05977b3631167028862be2a173976ca11' } = state

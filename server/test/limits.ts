@@ -16,7 +16,7 @@ export type NodeAnswers = { transaction: unknown; receipt: unknown }
  * Makes a server whose node answers as the test says. Its list names `dollar` and `euro`. It trusts the shop and the
  * café, but not the guest's site, which only a wildcard allows.
  */
-export const makeLimitServer = async (database: Database) => {
+export const makeLimitServer = async (database: Database, requestsPerSecond?: number) => {
   const answers: NodeAnswers = { transaction: null, receipt: null }
   const node = await startRpcNode((call) =>
     answerRpcResult(call.method === 'eth_getTransactionByHash' ? answers.transaction : answers.receipt)(call),
@@ -29,7 +29,8 @@ export const makeLimitServer = async (database: Database) => {
   }))
   const server = await makeWalletServer(async () => database, {
     projects: [{ id: 'shop', name: 'Shop', allowedOrigins, networks }],
-    parts: { tokenLists: { find: async (_, chainId) => (chainId === evm ? listed : []) } },
+    parts: { tokenLists: { find: async (_, chainId) => (chainId === evm ? listed : []) }, now: () => 0 },
+    ...(requestsPerSecond && { requestsPerSecond }),
   })
   return { server, database, answers, visitor: () => makeLimitVisitor(server, database) }
 }

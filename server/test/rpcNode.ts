@@ -13,6 +13,8 @@ export const answerRpcError = (code: number, message: string, data?: unknown) =>
 
 /** The answer of a node that limits requests. */
 export const tooManyRequests = Symbol('too many requests')
+/** The answer of a node that stalls. */
+export const noAnswer = Symbol('no answer')
 
 /** Starts an RPC node on its own port, which records its requests. */
 export const startRpcNode = async (answer: Answer) => {
@@ -22,7 +24,7 @@ export const startRpcNode = async (answer: Answer) => {
     calls.push(...[json].flat())
     const answers = Array.isArray(json) ? json.map(answer) : answer(json)
     if (answers === tooManyRequests) response.writeHead(429, { 'Retry-After': '60' }).end()
-    else response.end(JSON.stringify(answers))
+    else if (answers !== noAnswer) response.end(JSON.stringify(answers))
   })
   return { url, calls }
 }

@@ -13,6 +13,7 @@ import { createApp } from '../src/http/app.ts'
 import type { ServerParts } from '../src/http/parts.ts'
 import type { MailLimits } from '../src/wallet/embeddedParts.ts'
 import { createVisitorLocator, type VisitorLocator } from '../src/wallet/location/location.ts'
+import { createWorkProofs } from '../src/wallet/login/proofOfWork.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { makeTestParts, shopOrigin, walletOrigin } from './parts.ts'
 import { makeTestSecrets } from './secrets.ts'
@@ -26,7 +27,10 @@ export const makeWalletServer = async (
     root?: Buffer
     locate?: VisitorLocator
     limits?: Partial<MailLimits>
+    /** The difficulty of proofs of work. By default that of a real server. */
+    bitsOfLevel?: (level: number) => number
     parts?: Partial<ServerParts>
+    requestsPerSecond?: number
     projects?: Record<string, unknown>[]
   } = {},
 ) => {
@@ -41,11 +45,13 @@ export const makeWalletServer = async (
     },
   }
   const ending = new AbortController()
+  const secrets = makeTestSecrets(root)
   const parts = await makeTestParts(own.projects, {
     clock: () => time.now,
     embedded: {
       database,
-      secrets: makeTestSecrets(root),
+      secrets,
+      proofs: createWorkProofs(secrets, own.bitsOfLevel),
       mail,
       locate: own.locate ?? createVisitorLocator(() => ''),
       limits: {
@@ -61,7 +67,7 @@ export const makeWalletServer = async (
     ...own.parts,
   })
   // The test's clock stands still, so a rate limit that is used up would never allow requests again.
-  parts.settings.requestsPerSecond = 1_000_000
+  parts.settings.requestsPerSecond = own.requestsPerSecond ?? 1_000_000
   const app = createApp(parts)
   const ask: Ask = (path, init = {}) =>
     Promise.resolve(

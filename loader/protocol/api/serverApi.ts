@@ -239,9 +239,10 @@ export type MissingBalance = {
 }
 
 /**
- * `POST /v1/fungible/price?projectId=` `{ currency?, addresses }`, with CAIP-10 ids of at most 100 tokens. An id of a
- * network's currency has the address `0xeeee…` or `So1111…`. Only what has a known price is in `fungibles`. `missing` has the ids
- * for which a price source failed.
+ * `POST /v1/fungible/price?projectId=` `{ currency?, addresses }`, with CAIP-10 ids of at most 100 tokens. The address
+ * `0xeeee…` stands for the currency of an eip155 network, and `So1111…` for that of a Solana network. Other namespaces
+ * have no id for their currency. `fungibles` has only known prices. `missing` has the ids for which a price source
+ * failed.
  */
 export type FungiblePricesResponse = {
   fungibles: FungiblePrice[]

@@ -25,7 +25,10 @@ export type WalletFailure = { code: ErrorCode; values?: { [place: string]: strin
  * EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
  */
 export type EmailLoginRequest = { projectId: string; host: string; email: string; locale: string; work?: SolvedWork }
-/** The server wants a proof of work before it mails, since the mailbox or the project got many unanswered mails. */
+/**
+ * The server wants a proof of work before it mails, because the mailbox got many mails, answered or not, or because the
+ * project sent many codes that nobody entered.
+ */
 export type WorkRequired = { work: ProofOfWork }
 /**
  * The client finds, for each part from 0 to `workParts` - 1, a nonce for which the SHA-256 of `proofOfWorkText` starts
@@ -59,8 +62,9 @@ export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
  * s.
  */
 /**
- * `POST login/{challengeId}/resend` `{ work? }` → `EmailLogin` or `WorkRequired`. The previous code or link becomes invalid. After too many wrong
- * codes the answer may set `longCode`, or return to VERIFY_DEVICE. EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
+ * `POST login/{challengeId}/resend` `{ work? }` → `EmailLogin` or `WorkRequired`. The previous code or link becomes
+ * invalid. After too many wrong codes the answer may set `longCode`, or return to VERIFY_DEVICE. EMAIL_COOLDOWN {n},
+ * MAIL_NOT_SENT.
  */
 /**
  * `POST login/{challengeId}/code` `{ code }` → `LoginResult`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD,

@@ -121,6 +121,14 @@ test.each([
     'allowedAncestors: must be at most 10',
   ],
   [
+    'a project that refuses mails before it asks for work',
+    project('"analytics": false').replace(
+      '{',
+      '{"mail":{"url":"smtps://mail.example","from":"a@shop.example","limits":{"projectHour":300,"projectHourMost":299}},',
+    ),
+    'mail.limits.projectHourMost: must be at least projectHour',
+  ],
+  [
     'a trusted stranger',
     project('"trustedOrigins": ["https://other.example"]'),
     'projects[0].trustedOrigins[0]: https://other.example must also be allowed by allowedOrigins',

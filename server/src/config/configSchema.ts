@@ -1,3 +1,4 @@
+import { isChainNamespace, parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import * as v from 'valibot'
@@ -42,11 +43,13 @@ const relayUrl = v.pipe(
     return url.protocol === 'wss:' || /^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(url.hostname)
   }, 'must be a wss:// URL of a relay; ws:// only on this machine'),
 )
+/** The reference of a CAIP-2 id, for example a chain id. */
+const isChainReference = (text: string): boolean => /^[-_a-zA-Z0-9]{1,32}$/.test(text)
 const caipNetworkId = v.pipe(
   v.string(),
   v.check((value) => {
     const [namespace = '', reference = '', ...rest] = value.split(':')
-    return Object.hasOwn(namespaces, namespace) && /^[-_a-zA-Z0-9]{1,32}$/.test(reference) && rest.length === 0
+    return isChainNamespace(namespace) && isChainReference(reference) && rest.length === 0
   }, 'must be a CAIP-2 id, like eip155:1'),
 )
 
@@ -124,11 +127,16 @@ const customWallet = v.strictObject({
 
 /** Upper and lower case letters of an EVM address are a checksum (ERC-55), so a mistyped receiver is refused. */
 const isReceiver = (value: string): boolean => {
-  const [namespace, reference, address = '', ...rest] = value.split(':')
-  if (!reference || !/^[-_a-zA-Z0-9]{1,32}$/.test(reference) || rest.length > 0) return false
-  return namespace === 'eip155'
-    ? isAddress(address)
-    : namespace === 'solana' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)
+  try {
+    const { chainNamespace, chainId, address } = parseCaipAddress(value)
+    if (!isChainReference(chainId)) return false
+    return chainNamespace === 'eip155'
+      ? isAddress(address)
+      : chainNamespace === 'solana' && namespaces.solana.address.test(address)
+  } catch {
+    // The text is no CAIP-10 account, which the message of the check says.
+    return false
+  }
 }
 /** A name that approval cards show. Hidden characters could make it read like another name. */
 const shownName = v.pipe(
@@ -374,13 +382,22 @@ export const configSchema = v.strictObject({
        * others count codes that nobody entered, of one network and of one project.
        */
       limits: v.optional(
-        v.strictObject({
-          addressHour: v.optional(mailCount, 5),
-          addressDay: v.optional(mailCount, 10),
-          networkHour: v.optional(mailCount, 20),
-          projectHour: v.optional(mailCount, 200),
-          projectHourMost: v.optional(mailCount, 12_000),
-        }),
+        v.pipe(
+          v.strictObject({
+            addressHour: v.optional(mailCount, 5),
+            addressDay: v.optional(mailCount, 10),
+            networkHour: v.optional(mailCount, 20),
+            projectHour: v.optional(mailCount, 200),
+            projectHourMost: v.optional(mailCount, 12_000),
+          }),
+          v.forward(
+            v.check(
+              ({ projectHour, projectHourMost }) => projectHourMost >= projectHour,
+              'must be at least projectHour, because a project first requires work and then refuses mails',
+            ),
+            ['projectHourMost'],
+          ),
+        ),
         {},
       ),
     }),

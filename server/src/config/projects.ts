@@ -7,6 +7,8 @@ import type {
   SiteIdentity,
   WalletConnectSettings,
 } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { allowsOrigin, parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { ProjectConfig } from './configSchema.ts'
 import { makeServedNetworks, type ServedNetwork } from './networks.ts'
@@ -127,6 +129,13 @@ export type ProjectRefusal = 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED'
 export const findProject = (projects: readonly Project[], id: string | undefined): Project | ProjectRefusal => {
   if (!id) return projects.length === 1 && projects[0] ? projects[0] : 'PROJECT_ID_NOT_CONFIGURED'
   return projects.find((project) => project.id === id) ?? 'INVALID_PROJECT_ID'
+}
+
+/** Like `findProject`, but throws the refusal. */
+export const requireProject = (projects: readonly Project[], id: string | undefined): Project => {
+  const project = findProject(projects, id)
+  if (typeof project === 'string') throw new AppError(commonErrors[project])
+  return project
 }
 
 /**

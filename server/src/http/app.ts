@@ -63,7 +63,7 @@ export const createApp = (parts: ServerParts): Hono => {
     ...walletRoutes(parts),
     ...imageRoutes(parts, headers),
     ...rpcRoutes(nodes, rateLimits),
-    ...nativeBalanceRoutes(nativeBalances),
+    ...nativeBalanceRoutes(nativeBalances, parts.now),
     ...fungiblePriceRoutes({ ...parts, prices }),
     ...balanceRoutes({ ...parts, nativeBalances, tokenBalances, prices, rateLimits }),
     ...signInRoutes(parts, nodes),

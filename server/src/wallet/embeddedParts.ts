@@ -1,11 +1,12 @@
 import type { Secrets } from '../config/secrets.ts'
 import type { Database } from '../database/open.ts'
 import type { VisitorLocator } from './location/location.ts'
+import type { WorkProofs } from './login/proofOfWork.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 /**
  * Limits of login mails. Above `address…`, a mail to the mailbox needs a proof of work. `network…` and `project…` count
- * mails whose codes nobody entered. Above `projectHour`, unknown networks need a proof of work, and above
+ * mails whose codes nobody entered. Above `projectHour`, networks that are not trusted need a proof of work, and above
  * `projectHourMost` they get no mail.
  */
 export type MailLimits = {
@@ -23,6 +24,8 @@ export type EmbeddedParts = {
   secrets: Secrets
   mail: Mailer
   limits: MailLimits
+  /** The proofs of work that login mails above the limits need. */
+  proofs: WorkProofs
   locate: VisitorLocator
   /** The server aborts this signal when it stops, so that long polls end. */
   ending: AbortSignal

@@ -8,6 +8,7 @@ import { sendGuardianForgetRequests } from './account/forgetOutbox.ts'
 import type { EmbeddedParts } from './embeddedParts.ts'
 import { createVisitorLocator } from './location/location.ts'
 import { readCountryTable } from './location/readCountryTable.ts'
+import { createWorkProofs } from './login/proofOfWork.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createSecurityNotices } from './mail/notices.ts'
 
@@ -37,6 +38,7 @@ export const openEmbeddedWallet = async ({
     database,
     secrets,
     limits: mail.limits,
+    proofs: createWorkProofs(secrets),
     locate: createVisitorLocator(await readCountryTable(log)),
     mail: mailer,
     ending: ending.signal,

@@ -22,8 +22,8 @@ export type EffectContext = {
   hostOrigin: string
   navigation: Navigation
   /**
-   * Draws the views of the current visit. Resolves when they are painted. Meanwhile hides the document's list of wallets if another view is
-   * to be shown.
+   * Draws the views of the current visit. Resolves when they are painted. Meanwhile hides the document's list of wallets
+   * if another view is to be shown.
    */
   draw(isOtherView?: boolean): Promise<void>
   /** Replaces this frame by a new one, if the visitor has just pressed something and the browser is online. */

@@ -14,37 +14,66 @@ import type { AccountTokens } from './tokenBalances.ts'
 /** The parts of an account on one network. */
 export type NetworkBalances = { served: ServedNetwork; native: NativeBalanceResponse; tokens: AccountTokens }
 
-/** Writes the answer of the balance route. A part that is unknown is listed as missing and never as zero. */
-export const writeBalances = (read: readonly NetworkBalances[], iconOrigin: string): AccountBalancesResponse => ({
-  balances: read.flatMap((network) => writeAmounts(network, iconOrigin)),
-  missing: read.flatMap(writeMissing),
-  searched: read.flatMap(({ served, tokens: { searched } }) =>
-    searched ? [{ chainId: served.network.caipNetworkId, ...searched }] : [],
-  ),
-})
+type Held = { balance: AccountBalance; asset: PricedAsset; amount: bigint }
 
-const writeAmounts = ({ served, native, tokens }: NetworkBalances, iconOrigin: string): AccountBalance[] => {
+/**
+ * Writes the answer of the balance route, with the prices that are known. A part that is unknown is listed as missing
+ * and never as zero. A token that imitates another one gets no price.
+ */
+export const writeBalances = async (
+  read: readonly NetworkBalances[],
+  iconOrigin: string,
+  readPrices: (assets: PricedAsset[]) => ReturnType<Prices>,
+): Promise<AccountBalancesResponse> => {
+  const held = read.flatMap((network) => writeAmounts(network, iconOrigin))
+  const priced = held.filter(({ balance }) => balance.imitates === undefined).map(({ asset }) => asset)
+  const quotes = new Map((await readPrices(priced)).map((quote, index) => [priced[index], quote]))
+  const failures = new Map<CaipNetworkId, MissingBalance>()
+  const balances = held.map(({ balance, asset, amount }): AccountBalance => {
+    const { price, failure } = quotes.get(asset) ?? {}
+    if (failure) failures.set(balance.chainId, { part: 'prices', chainId: balance.chainId, ...failure })
+    if (price === undefined) return balance
+    return { ...balance, price, value: Number(formatUnits(amount, asset.decimals)) * price }
+  })
+  return {
+    balances,
+    missing: [...read.flatMap(writeMissing), ...failures.values()],
+    searched: read.flatMap(({ served, tokens: { searched } }) =>
+      searched ? [{ chainId: served.network.caipNetworkId, ...searched }] : [],
+    ),
+  }
+}
+
+const writeAmounts = ({ served, native, tokens }: NetworkBalances, iconOrigin: string): Held[] => {
   const { caipNetworkId: chainId, nativeCurrency } = served.network
   const icon = (symbol: string) => ({ iconUrl: `${iconOrigin}/public/getTokenImage/${encodeURIComponent(symbol)}` })
-  const balances: AccountBalance[] = []
+  const held: Held[] = []
   if (native.balance !== null) {
     const { name, symbol, decimals } = nativeCurrency
     const quantity = { decimals: String(decimals), numeric: native.balance }
-    balances.push({ name, symbol, chainId, quantity, ...icon(symbol) })
+    held.push({
+      balance: { name, symbol, chainId, quantity, ...icon(symbol) },
+      asset: { chainId, decimals },
+      amount: BigInt(native.balance),
+    })
   }
   for (const { name, symbol, decimals, address, amount, isListed, imitates } of tokens.tokens) {
     const quantity = { decimals: String(decimals), numeric: String(amount) }
-    balances.push({
-      name,
-      symbol,
-      chainId,
-      address: caipAddress(chainId, address),
-      quantity,
-      ...(isListed && icon(symbol)),
-      ...(imitates !== undefined && { imitates }),
+    held.push({
+      balance: {
+        name,
+        symbol,
+        chainId,
+        address: caipAddress(chainId, address),
+        quantity,
+        ...(isListed && icon(symbol)),
+        ...(imitates !== undefined && { imitates }),
+      },
+      asset: { chainId, address, decimals },
+      amount,
     })
   }
-  return balances
+  return held
 }
 
 const writeMissing = ({ served, native, tokens }: NetworkBalances): MissingBalance[] => {
@@ -62,26 +91,3 @@ const writeMissing = ({ served, native, tokens }: NetworkBalances): MissingBalan
 /** A CAIP-10 id may not contain the slash of a denomination such as `ibc/27394F…`. */
 const caipAddress = (chainId: string, address: string): CaipAddress =>
   `${chainId}:${encodeURIComponent(address)}` as CaipAddress
-
-/** Adds the prices that are known. A token that imitates another one gets no price. */
-export const addPrices = async (
-  { balances, missing, ...rest }: AccountBalancesResponse,
-  read: (assets: PricedAsset[]) => ReturnType<Prices>,
-): Promise<AccountBalancesResponse> => {
-  const assets = balances.map(({ chainId, address, quantity }) => ({
-    chainId,
-    address: address === undefined ? undefined : decodeURIComponent(address.slice(chainId.length + 1)),
-    decimals: Number(quantity.decimals),
-  }))
-  const priced = assets.filter((_, index) => balances[index]?.imitates === undefined)
-  const quotes = new Map((await read(priced)).map((quote, index) => [priced[index], quote]))
-  const failures = new Map<CaipNetworkId, MissingBalance>()
-  const all = balances.map((balance, index): AccountBalance => {
-    const { price, failure } = quotes.get(assets[index]) ?? {}
-    if (failure) failures.set(balance.chainId, { part: 'prices', chainId: balance.chainId, ...failure })
-    if (price === undefined) return balance
-    const amount = Number(formatUnits(BigInt(balance.quantity.numeric), Number(balance.quantity.decimals)))
-    return { ...balance, price, value: amount * price }
-  })
-  return { ...rest, balances: all, missing: [...missing, ...failures.values()] }
-}

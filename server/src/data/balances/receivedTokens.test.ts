@@ -4,7 +4,7 @@ import { getAddress, type Hex, numberToHex, pad, stringToHex } from 'viem'
 import { expect, test } from 'vitest'
 import { startEvmNode, type TestToken } from '../../../test/evmNode.ts'
 import { makeTestApp, makeTestFolder, modalOrigin } from '../../../test/parts.ts'
-import { tooManyRequests } from '../../../test/rpcNode.ts'
+import { noAnswer, tooManyRequests } from '../../../test/rpcNode.ts'
 
 const ether = 'eip155:1'
 const owner = '0x407d73d8a49eeb85d32cf465507dd71d507100c1'
@@ -27,7 +27,7 @@ const received = (address: string, block: number, more: Hex[] = []): Log => ({
 const start = async ({ logs = [], tokens = {}, rangeLimit = 1e9, answer }: NodeState, logBlocks = 1_000) => {
   let time = 0
   const windows: [number, number][] = []
-  const state = { head }
+  const state = { head, rangeLimit }
   const node = await startEvmNode({
     tokens: { [listedToken]: { balance: 0n }, ...tokens },
     other: (method, params) => {
@@ -36,7 +36,7 @@ const start = async ({ logs = [], tokens = {}, rangeLimit = 1e9, answer }: NodeS
       const [from, to] = [Number(fromBlock), Number(toBlock)]
       windows.push([from, to])
       if (answer !== undefined) return answer
-      if (to - from + 1 > rangeLimit) return new Error('range too wide')
+      if (to - from + 1 > state.rangeLimit) return new Error('range too wide')
       return logs
         .filter(({ block }) => block >= from && block <= to)
         .map(({ block, ...log }) => ({ ...log, data: '0x', blockNumber: numberToHex(block) }))
@@ -48,12 +48,13 @@ const start = async ({ logs = [], tokens = {}, rangeLimit = 1e9, answer }: NodeS
   const networks = [{ id: ether, privateRpcUrls: [node.url], logBlocks }]
   const projects = [{ id: 'shop', name: 'Shop', allowedOrigins: [], networks, tokenLists: [file] }]
   const app = await makeTestApp(projects, { now: () => time })
-  const read = async () => (await app(`${modalOrigin}/v1/account/${ether}:${owner}/balance`)).json()
+  const read = async (address = owner) => (await app(`${modalOrigin}/v1/account/${ether}:${address}/balance`)).json()
   /** Reads again until a search has ended. */
-  const readSearched = async (toBlock = head) => {
-    await read()
-    await expect.poll(async () => (await read()).searched).toMatchObject([{ chainId: ether, toBlock: String(toBlock) }])
-    return read()
+  const readSearched = async (toBlock = head, address = owner) => {
+    await read(address)
+    const searched = async () => (await read(address)).searched
+    await expect.poll(searched).toMatchObject([{ chainId: ether, toBlock: String(toBlock) }])
+    return read(address)
   }
   const wait = (ms: number): void => {
     time += ms
@@ -81,6 +82,21 @@ test('finds a token that no list names by a transfer log, and states the searche
   expect(searched).toEqual([{ chainId: ether, fromBlock: String(head - 999), toBlock: String(head), isComplete: true }])
 })
 
+const someTokens = (count: number) =>
+  Array.from({ length: count }, (_, index) => numberToHex(0xa0000 + index, { size: 20 }))
+
+test.each([
+  [100, []],
+  [101, [{ part: 'tokens', chainId: ether, reason: 'TOO_MANY' }]],
+])('answers at most 100 unlisted tokens, and says so if the account received more: %i', async (count, expected) => {
+  const addresses = someTokens(count)
+  const tokens = Object.fromEntries([listedToken, ...addresses].map((address) => [address, bean]))
+  const logs = [listedToken, ...addresses].map((address) => received(address, head))
+  const { balances, missing } = await (await start({ tokens, logs })).readSearched()
+  expect(balances).toHaveLength(1 + 1 + 100)
+  expect(missing).toEqual(expected)
+})
+
 test('answers the listed tokens before the search has ended', async () => {
   const { read } = await start({ tokens: { [listedToken]: { balance: 1n } } })
   expect(await read()).toMatchObject({ balances: [{ symbol: 'ETH' }, { symbol: 'USDC' }], missing: [], searched: [] })
@@ -93,6 +109,24 @@ test('halves the window of blocks until the node accepts it', async () => {
   expect(windows.slice(0, 3).map(([from, to]) => to - from + 1)).toEqual([1_000, 500, 250])
   expect(searched[0].isComplete).toBe(true)
   expect(balances[1]).toMatchObject({ symbol: 'BEAN' })
+})
+
+test('searches for another account with the window that the node accepted', async () => {
+  const { readSearched, windows } = await start({ rangeLimit: 250 })
+  await readSearched()
+  const count = windows.length
+  await readSearched(head, `0x${'3'.repeat(40)}`)
+  expect(windows.slice(count).map(([from, to]) => to - from + 1)).toEqual([250, 250, 250, 250])
+})
+
+test('doubles a halved window from time to time', async () => {
+  const { readSearched, windows, state, wait } = await start({ rangeLimit: 250 })
+  await readSearched()
+  state.rangeLimit = 1e9
+  state.head = head + 400
+  wait(2 * 60_000)
+  await readSearched(head + 400)
+  expect(windows.at(-1)).toEqual([head + 1, head + 400])
 })
 
 test('searches a few windows at a time, from the newest blocks on, and continues at a later read', async () => {
@@ -149,6 +183,28 @@ test('answers balances although the node limits the requests of the search', asy
   await expect.poll(async () => (await read()).searched).toEqual([])
   wait(31_000)
   expect(await read()).toMatchObject({ balances: [{ symbol: 'ETH' }, { symbol: 'USDC' }], missing: [] })
+})
+
+test('answers balances although many searches of other accounts wait for a node that stalls', async () => {
+  let searches = 0
+  const node = await startEvmNode({
+    native: '0x5',
+    tokens: { [listedToken]: { balance: 0n } },
+    other: () => {
+      searches += 1
+      return noAnswer
+    },
+  })
+  const networks = [{ id: ether, privateRpcUrls: [node.url], logBlocks: 1_000 }]
+  const shop = { id: 'shop', name: 'Shop', allowedOrigins: [], networks, tokenLists: [] }
+  const app = await makeTestApp([shop], { now: () => 0 })
+  const read = async (index: number) => {
+    const account = `${ether}:0x${index.toString(16).padStart(40, '0')}`
+    return (await app(`${modalOrigin}/v1/account/${account}/balance`)).json()
+  }
+  for (let index = 1; index <= 100; index++)
+    expect((await read(index)).balances).toMatchObject([{ quantity: { numeric: '5' } }])
+  expect(searches).toBe(8)
 })
 
 test('does not search where the configuration turns the search off', async () => {

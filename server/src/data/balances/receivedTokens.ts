@@ -7,7 +7,8 @@ import { logError } from '../../http/failures.ts'
 import type { Log } from '../../http/log.ts'
 import { unreadableAnswerError } from '../../rpc/upstreams/httpAnswer.ts'
 import type { Upstreams } from '../../rpc/upstreams/upstreams.ts'
-import { readBlockNumber, readLogs } from '../logs/readLogs.ts'
+import { createLogWindows, readBlockNumber, readLogs } from '../logs/readLogs.ts'
+import type { TokenLists } from '../tokenLists/tokenLists.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -24,22 +25,26 @@ type Search = {
   from: number
   to: number
   first: number
-  window: number
+  /** The account has received more unlisted tokens than the search keeps. */
+  hasMore: boolean
   at: number
   isRunning: boolean
 }
 export type ReceivedTokens = {
   /** The addresses of the tokens that were found so far. */
   addresses: string[]
+  /** The account has received more tokens than these. */
+  hasMore: boolean
   searched?: { fromBlock: string; toBlock: string; isComplete: boolean }
 }
-type Options = { upstreams: Upstreams; log: Log; now: () => number }
+type Options = { upstreams: Upstreams; tokenLists: TokenLists; log: Log; now: () => number }
 
 /**
  * Finds the ERC-20 tokens that an account has received, by the transfer logs of the network's last blocks. Searches in
  * the background, a few requests at a time, and answers what earlier searches found.
  */
-export const createReceivedTokens = ({ upstreams, log, now }: Options) => {
+export const createReceivedTokens = ({ upstreams, tokenLists, log, now }: Options) => {
+  const windows = createLogWindows(now)
   const searches = new LRUCache<string, Search>({ maxSize: keptAccounts, sizeCalculation: () => 1 })
 
   const search = async (state: Search, project: Project, served: ServedNetwork, address: string): Promise<void> => {
@@ -50,17 +55,14 @@ export const createReceivedTokens = ({ upstreams, log, now }: Options) => {
     const first = Math.max(0, head - logBlocks + 1)
     // A node may be some blocks behind the others. A block far ahead came from a wrong node.
     const isNew = state.to < first || state.to > head + lagBlocks
+    const listed = new Set((await tokenLists.find(project, network.caipNetworkId)).map((token) => token.address))
     const topics = [transferTopic, null, pad(address as `0x${string}`, { size: 32 })]
     const read = async (from: number, to: number) => {
-      const found = await readLogs((ask) => upstreams.ask(group, ask), {
-        ...{ topics, from, to, requestLimit },
-        window: state.window,
-      })
-      // A short range says nothing about the window that the node accepts.
-      if (found.window < to - from + 1) state.window = found.window
+      const range = { topics, from, to, window: logBlocks, requestLimit }
+      const found = await readLogs((ask) => upstreams.ask(group, ask), windows, range)
       // An ERC-721 transfer has a fourth topic, the id of the collectible.
       for (const { topics: own, address: token } of found.logs)
-        if (own.length === 3 && state.tokens.size < tokenLimit) state.tokens.add(getAddress(token))
+        if (own.length === 3) keepToken(state, getAddress(token), listed)
       return found.from
     }
     const newest = await read(isNew ? first : state.to + 1, head)
@@ -88,24 +90,34 @@ export const createReceivedTokens = ({ upstreams, log, now }: Options) => {
 
   return (project: Project, served: ServedNetwork, address: string): ReceivedTokens => {
     const { network, upstreamUrls, logBlocks } = served
-    if (network.chainNamespace !== 'eip155' || logBlocks === 0 || upstreamUrls.length === 0) return { addresses: [] }
-    const key = [address, ...upstreamUrls].join(' ')
+    if (network.chainNamespace !== 'eip155' || logBlocks === 0 || upstreamUrls.length === 0)
+      return { addresses: [], hasMore: false }
+    const key = [address, ...upstreamUrls, ...project.tokenLists].join(' ')
     const state = searches.get(key) ?? {
       tokens: new Set(),
       from: 0,
       to: -1,
       first: 0,
-      window: logBlocks,
+      hasMore: false,
       at: Number.NEGATIVE_INFINITY,
       isRunning: false,
     }
     searches.set(key, state)
     if (!state.isRunning && now() - state.at >= pauseMs) void start(state, project, served, address)
-    if (state.to < 0) return { addresses: [] }
+    const tokens = { addresses: [...state.tokens], hasMore: state.hasMore }
+    if (state.to < 0) return tokens
     const [fromBlock, toBlock] = [String(state.from), String(state.to)]
     const isComplete = state.from <= state.first
-    return { addresses: [...state.tokens], searched: { fromBlock, toBlock, isComplete } }
+    return { ...tokens, searched: { fromBlock, toBlock, isComplete } }
   }
+}
+
+/** Keeps a found token. Listed tokens don't count towards the limit, because strangers can't add any. */
+const keepToken = (state: Search, token: string, listed: ReadonlySet<string>): void => {
+  if (state.tokens.has(token)) return
+  const unlisted = [...state.tokens].filter((kept) => !listed.has(kept))
+  if (listed.has(token) || unlisted.length < tokenLimit) state.tokens.add(token)
+  else state.hasMore = true
 }
 
 export type FindReceivedTokens = ReturnType<typeof createReceivedTokens>

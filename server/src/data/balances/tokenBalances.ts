@@ -4,8 +4,8 @@ import { defaultTokenAdaptors, type TokenAdaptorName } from '../../config/adapto
 import type { ServedNetwork } from '../../config/networks.ts'
 import type { Project } from '../../config/projects.ts'
 import { singleFlightCache } from '../../http/singleFlightCache.ts'
-import { balanceCache, reasonOf } from '../../rpc/balance/nativeBalances.ts'
-import { answerWithinMs, type Upstreams } from '../../rpc/upstreams/upstreams.ts'
+import { type BalanceRead, balanceCache, reasonOf } from '../../rpc/balance/nativeBalances.ts'
+import type { Upstreams } from '../../rpc/upstreams/upstreams.ts'
 import type { TokenLists } from '../tokenLists/tokenLists.ts'
 import { bankAdaptor } from './bankAdaptor.ts'
 import { multicallAdaptor } from './multicallAdaptor.ts'
@@ -26,7 +26,7 @@ export type AccountTokens = TokenAnswer & Pick<ReceivedTokens, 'searched'>
 export const createTokenBalances = ({ upstreams, tokenLists, findReceived, now }: Options) => {
   const cached = singleFlightCache<TokenAnswer>({
     ...balanceCache,
-    isFailed: ({ tokens, missing }) => tokens.length === 0 && missing.length > 0,
+    isFailed: ({ missing }) => missing.some(isFailure),
     now,
   })
 
@@ -35,12 +35,12 @@ export const createTokenBalances = ({ upstreams, tokenLists, findReceived, now }
     served: ServedNetwork,
     address: string,
     found: readonly string[],
+    end: number,
   ): Promise<TokenAnswer> => {
     const { network, tokenAdaptors: names } = served
     const listed = await tokenLists.find(project, network.caipNetworkId)
     const listedAddresses = new Set(listed.map((token) => token.address))
     const received = found.filter((token) => !listedAddresses.has(token))
-    const end = now() + answerWithinMs
     // A namespace without adaptors has no tokens, so nothing is missing there.
     const hasTokens = defaultTokenAdaptors[network.chainNamespace].length > 0
     let failed: TokenAnswer = { tokens: [], missing: hasTokens ? [{ reason: 'NO_SOURCE' }] : [] }
@@ -66,32 +66,37 @@ export const createTokenBalances = ({ upstreams, tokenLists, findReceived, now }
     project: Project,
     served: ServedNetwork,
     address: string,
-    isForced: boolean,
+    { isForced, deadline }: BalanceRead,
   ): Promise<AccountTokens> => {
-    const { addresses, searched } = findReceived(project, served, address)
+    const { addresses, hasMore, searched } = findReceived(project, served, address)
     // A token that the search has found since the last answer must not wait until that answer is stale.
     const key = [project.id, served.network.caipNetworkId, address, addresses.length].join(' ')
-    const answer = await cached(key, isForced, () => readAny(project, served, address, addresses))
-    return { ...answer, ...(searched && { searched }) }
+    const answer = await cached(key, isForced, () => readAny(project, served, address, addresses, deadline))
+    const missing: TokenAnswer['missing'] = hasMore ? [...answer.missing, { reason: 'TOO_MANY' }] : answer.missing
+    return { ...answer, missing, ...(searched && { searched }) }
   }
 }
 
 export type TokenBalances = ReturnType<typeof createTokenBalances>
+
+/** A part that the next read may know. A single token that can't be read, or a token too many, stays unknown. */
+const isFailure = ({ address, reason }: TokenAnswer['missing'][number]): boolean =>
+  address === undefined && reason !== 'TOO_MANY'
 
 type Named = { name: string; symbol: string }
 
 /** Marks unlisted tokens that have the name or the symbol of a listed token or of the currency. */
 const markImitations = (tokens: HeldToken[], listed: readonly Named[], currency: Named): HeldToken[] => {
   const originals = new Map(
-    [...listed, currency].flatMap((original) => namesOf(original).map((name) => [name, original.symbol])),
+    [...listed, currency].flatMap((original) => foldedNames(original).map((name) => [name, original.symbol])),
   )
   return tokens.map((token) => {
     if (token.isListed) return token
-    const imitates = namesOf(token)
+    const imitates = foldedNames(token)
       .map((name) => originals.get(name))
       .find(Boolean)
     return imitates === undefined ? token : { ...token, imitates }
   })
 }
 
-const namesOf = ({ name, symbol }: Named): string[] => [symbol, name].map(foldName).filter((text) => text !== '')
+const foldedNames = ({ name, symbol }: Named): string[] => [symbol, name].map(foldName).filter((text) => text !== '')

@@ -8,7 +8,7 @@ type LogRange = {
   topics: readonly (string | null)[]
   from: number
   to: number
-  /** The most blocks of the first request. */
+  /** The most blocks of one request. */
   window: number
   /** The most requests. */
   requestLimit: number
@@ -16,53 +16,75 @@ type LogRange = {
 
 /** A node that refuses even this many blocks at once is not asked for fewer. */
 const smallestWindow = 16
+/** A halved window doubles after this time, because a node may have refused it for another reason than its size. */
+const growMs = 60_000
+
+/** Remembers, for all accounts, how many blocks each node answers in one request. */
+export const createLogWindows = (now: () => number) => {
+  const halved = new Map<string, { blocks: number; at: number }>()
+  return {
+    blocksOf: (url: string, most: number): number => {
+      const found = halved.get(url)
+      return found ? Math.min(most, found.blocks * 2 ** Math.floor((now() - found.at) / growMs)) : most
+    },
+    halve: (url: string, refusedBlocks: number): void =>
+      void halved.set(url, { blocks: Math.max(smallestWindow, Math.ceil(refusedBlocks / 2)), at: now() }),
+  }
+}
+
+type LogWindows = ReturnType<typeof createLogWindows>
 
 /**
- * Reads the logs of a range of blocks from the newest to the oldest. Halves the window if a node refuses it or answers
- * too much. `from` is the oldest block that was read, or `to + 1` if nothing was. `window` is
- * the last window.
+ * Reads the logs of a range of blocks from the newest to the oldest. Halves the window of a node that refuses it or
+ * answers too much. `from` is the oldest block that was read, or `to + 1` if nothing was.
  */
-export const readLogs = async (ask: Ask, { topics, from, to, ...limits }: LogRange) => {
+export const readLogs = async (ask: Ask, windows: LogWindows, { from, to, requestLimit, ...asked }: LogRange) => {
   const logs: ChainLog[] = []
-  let window = Math.min(limits.window, to - from + 1)
   let next = to
-  for (let request = 0; request < limits.requestLimit && next >= from; request++) {
-    const start = Math.max(from, next - window + 1)
-    let found: ChainLog[] | undefined
+  for (let request = 0; request < requestLimit && next >= from; request++) {
     try {
-      found = await readWindow(ask, topics, start, next)
+      const read = await readWindow(ask, windows, { ...asked, from, to: next })
+      if (read.logs) {
+        logs.push(...read.logs)
+        next = read.start - 1
+      } else if (next - read.start < smallestWindow) break
     } catch (cause) {
       // Keep what was read before the node failed.
       if (next < to) break
       throw cause
     }
-    if (found) {
-      logs.push(...found)
-      next = start - 1
-    } else {
-      if (window <= smallestWindow) break
-      window = Math.ceil(Math.min(window, next - from + 1) / 2)
-    }
   }
-  return { logs, from: next + 1, window }
+  return { logs, from: next + 1 }
 }
 
-/** Undefined if the window is too large. */
+/** Reads the newest blocks of the range. `logs` is undefined if the node refuses so many blocks, or answers too much. */
 const readWindow = async (
   ask: Ask,
-  topics: LogRange['topics'],
-  from: number,
-  to: number,
-): Promise<ChainLog[] | undefined> => {
-  const filter = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}`, topics }
+  windows: LogWindows,
+  { topics, from, to, window }: Omit<LogRange, 'requestLimit'>,
+): Promise<{ start: number; logs?: ChainLog[] }> => {
+  let start = from
   try {
-    const answer = await ask((client) => client.tryCall('eth_getLogs', [filter]))
-    return answer === undefined ? undefined : parseLogs(answer, topics, from, to)
+    return await ask(async ({ url, tryCall }) => {
+      start = Math.max(from, to - windows.blocksOf(url, window) + 1)
+      const filter = { fromBlock: `0x${start.toString(16)}`, toBlock: `0x${to.toString(16)}`, topics }
+      try {
+        const answer = await tryCall('eth_getLogs', [filter])
+        if (answer !== undefined) return { start, logs: parseLogs(answer, topics, start, to) }
+      } catch (cause) {
+        if (isUnreadable(cause)) windows.halve(url, to - start + 1)
+        throw cause
+      }
+      windows.halve(url, to - start + 1)
+      return { start }
+    })
   } catch (cause) {
-    if (!(cause instanceof AppError) || cause.code !== 'PARSE_ERROR') throw cause
-    return undefined
+    if (!isUnreadable(cause)) throw cause
+    return { start }
   }
 }
+
+const isUnreadable = (cause: unknown): boolean => cause instanceof AppError && cause.code === 'PARSE_ERROR'
 
 const parseLogs = (answer: unknown, topics: LogRange['topics'], from: number, to: number): ChainLog[] => {
   if (!Array.isArray(answer)) throw unreadableAnswerError()

@@ -12,13 +12,14 @@ const owner = '0x407d73d8a49eeb85d32cf465507dd71d507100c1'
 const token = getAddress('0xdf574c24545e5ffecb9a659c229253d4111d87e1')
 
 type Source = { adaptor: 'defillama' | 'coingecko'; url?: string }
-const start = async (prices: Source[], now = () => 0) => {
+type StartOptions = { now?: () => number; native?: () => unknown }
+const start = async (prices: Source[], { now = () => 0, native = () => '0x1bc16d674ec80000' }: StartOptions = {}) => {
   const tokens = { [token.toLowerCase()]: { balance: 250_000_000n } }
-  const node = await startEvmNode({ native: '0x1bc16d674ec80000', tokens })
+  const nodes = [await startEvmNode({ native, tokens }), await startEvmNode({ native, tokens })]
   const file = join(await makeTestFolder(), 'tokens.json')
   const row = { chainId: 1, address: token, name: 'HUSD', symbol: 'HUSD', decimals: 8 }
   await writeFile(file, JSON.stringify({ name: 'Test', tokens: [row] }))
-  const networks = [{ id: ether, privateRpcUrls: [node.url], logBlocks: 0 }]
+  const networks = [{ id: ether, privateRpcUrls: nodes.map(({ url }) => url), logBlocks: 0 }]
   const shop = { id: 'shop', name: 'Shop', allowedOrigins: [], networks, tokenLists: [file] }
   const parts = await makeTestParts([shop], { now })
   const { settings } = parts
@@ -127,13 +128,13 @@ test.each([
   [{}],
   [{ coins: [] }],
   [{ coins: null }],
-])('believes no price of DefiLlama after %j', async (body) => {
+])('rejects the answer %j of DefiLlama', async (body) => {
   const { origin } = await startForeignServer(answerJson(body))
   const answer = await (await start([{ adaptor: 'defillama', url: origin }]))()
   expect([pricesOf(answer), answer.missing]).toEqual([noPrices, unreadable])
 })
 
-test.each([[-1], [0], [1e13], ['1'], [{}]])('believes no price of CoinGecko after the quote %j', async (quote) => {
+test.each([[-1], [0], [1e13], ['1'], [{}]])('rejects an answer of CoinGecko with the quote %j', async (quote) => {
   const { origin } = await gecko('usd', 1, quote)
   const answer = await (await start([{ adaptor: 'coingecko', url: origin }]))()
   expect([pricesOf(answer), answer.missing]).toEqual([noPrices, unreadable])
@@ -151,10 +152,59 @@ test.each([
   expect(answer.missing).toEqual([{ part: 'prices', chainId: ether, ...why }])
 })
 
+test('asks a source again three seconds after it failed', async () => {
+  let time = 0
+  let isWell = false
+  const { origin, asked } = await startForeignServer((request, response) =>
+    answerJson(isWell ? llama() : null)(request, response),
+  )
+  const read = await start([{ adaptor: 'defillama', url: origin }], { now: () => time })
+  await read()
+  isWell = true
+  time = 2_999
+  expect(pricesOf(await read())).toEqual(noPrices)
+  expect(asked).toHaveLength(1)
+  time = 3_000
+  expect(pricesOf(await read())).toEqual([
+    [3_000, 6_000],
+    [0.02, 0.05],
+  ])
+})
+
+test('balances and prices share one time limit', async () => {
+  let time = 0
+  const { origin, asked } = await startForeignServer(answerJson(llama()))
+  const native = () => {
+    time = 9_000
+    return '0x5'
+  }
+  const answer = await (await start([{ adaptor: 'defillama', url: origin }], { now: () => time, native }))()
+  expect(answer.balances[0]).toMatchObject({ symbol: 'ETH', quantity: { numeric: '5' } })
+  expect(answer.missing).toEqual([{ part: 'prices', chainId: ether, reason: 'UNAVAILABLE' }])
+  expect(asked).toEqual([])
+})
+
+test.each([
+  ['leaves two seconds for the prices', true],
+  ['has the whole time without a source of prices', false],
+])('the read of balances %s', async (_, hasPrices) => {
+  let time = 0
+  let reads = 0
+  const native = () => {
+    reads += 1
+    time = 7_000
+    return reads === 1 ? new Error('busy') : '0x5'
+  }
+  const { origin } = await startForeignServer(answerJson(llama()))
+  const sources: Source[] = hasPrices ? [{ adaptor: 'defillama', url: origin }] : []
+  await (await start(sources, { now: () => time, native }))()
+  expect(reads).toBe(hasPrices ? 1 : 2)
+})
+
 test('caches prices for fifteen seconds, and shares one read among all callers', async () => {
   let time = 0
   const { origin, asked } = await startForeignServer(answerJson(llama()))
-  const read = await start([{ adaptor: 'defillama', url: origin }], () => time)
+  const read = await start([{ adaptor: 'defillama', url: origin }], { now: () => time })
   await Promise.all(Array.from({ length: 50 }, () => read()))
   time = 14_999
   await read()

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type PriceAdaptorName, priceAdaptorUrls } from '../../config/adaptors.ts'
 import type { Settings } from '../../config/settings.ts'
 import { reasonOf } from '../../rpc/balance/nativeBalances.ts'
-import { answerWithinMs, type Upstreams } from '../../rpc/upstreams/upstreams.ts'
+import type { Upstreams } from '../../rpc/upstreams/upstreams.ts'
 import { coingeckoAdaptor } from './coingecko.ts'
 import { defillamaAdaptor } from './defillama.ts'
 import type { Currency, PriceAdaptor, PricedAsset } from './priceAdaptor.ts'
@@ -14,11 +14,14 @@ const priceAdaptors: Readonly<Record<PriceAdaptorName, PriceAdaptor>> = {
 }
 
 const freshMs = 15_000
+/** A failure is kept for this long, so that not every caller waits for a failing source. */
+const pauseMs = 3_000
 const limitBytes = 512 * 1_024
 const keptPrices = 20_000
 
 /** The price of an asset, or why the sources could not be asked. Both are undefined if no source knows the asset. */
 type Quote = { price?: number; failure?: ReturnType<typeof reasonOf> }
+type Entry = { freshUntil: number; quote: Promise<Quote> }
 type Options = { settings: Pick<Settings, 'data'>; upstreams: Upstreams; now: () => number }
 
 /**
@@ -26,7 +29,7 @@ type Options = { settings: Pick<Settings, 'data'>; upstreams: Upstreams; now: ()
  * the addresses of tokens and nothing about the account.
  */
 export const createPrices = ({ settings, upstreams, now }: Options) => {
-  const quotes = new LRUCache<string, { at: number; quote: Promise<Quote> }>({
+  const quotes = new LRUCache<string, Entry>({
     maxSize: keptPrices,
     sizeCalculation: () => 1,
   })
@@ -36,10 +39,10 @@ export const createPrices = ({ settings, upstreams, now }: Options) => {
     projectId: string,
     currency: Currency,
     assets: readonly PricedAsset[],
+    end: number,
   ): Promise<Map<PricedAsset, Quote>> => {
     const found = new Map<PricedAsset, Quote>()
     let failure: Quote['failure']
-    const end = now() + answerWithinMs
     for (const [index, { adaptor, url = priceAdaptorUrls[adaptor] }] of sources.entries()) {
       const open = assets.filter((asset) => !found.has(asset))
       const { currencies, read } = priceAdaptors[adaptor]
@@ -58,15 +61,30 @@ export const createPrices = ({ settings, upstreams, now }: Options) => {
     return found
   }
 
-  /** Returns the quotes of the assets in their order. Assets of several callers share their reads. */
-  return async (projectId: string, currency: Currency, assets: readonly PricedAsset[]): Promise<Quote[]> => {
+  /**
+   * Returns the quotes of the assets in their order. Assets of several callers share their reads. `deadline` is when the
+   * caller stops waiting.
+   */
+  return async (
+    projectId: string,
+    currency: Currency,
+    assets: readonly PricedAsset[],
+    deadline: number,
+  ): Promise<Quote[]> => {
     if (sources.length === 0) return assets.map(() => ({}))
     const keyOf = ({ chainId, address }: PricedAsset) => [currency, chainId, address].join(' ')
-    const isFresh = (asset: PricedAsset) => now() - (quotes.get(keyOf(asset))?.at ?? Number.NEGATIVE_INFINITY) < freshMs
-    const stale = assets.filter((asset) => !isFresh(asset))
-    const reading = stale.length > 0 ? readAll(projectId, currency, stale) : undefined
-    const readOne = async (asset: PricedAsset): Promise<Quote> => (await reading)?.get(asset) ?? {}
-    for (const asset of stale) quotes.set(keyOf(asset), { at: now(), quote: readOne(asset) })
+    const isStale = (asset: PricedAsset) => now() >= (quotes.get(keyOf(asset))?.freshUntil ?? Number.NEGATIVE_INFINITY)
+    const stale = assets.filter(isStale)
+    const reading = stale.length > 0 ? readAll(projectId, currency, stale, deadline) : undefined
+    for (const asset of stale) {
+      const readOne = async (): Promise<Quote> => {
+        const quote = (await reading)?.get(asset) ?? {}
+        if (quote.failure) entry.freshUntil = now() + pauseMs
+        return quote
+      }
+      const entry: Entry = { freshUntil: now() + freshMs, quote: readOne() }
+      quotes.set(keyOf(asset), entry)
+    }
     return Promise.all(assets.map(async (asset) => (await quotes.get(keyOf(asset))?.quote) ?? {}))
   }
 }

@@ -195,6 +195,47 @@ test('caches balances for thirty seconds unless the read is forced', async () =>
   expect(node.calls).toHaveLength(4)
 })
 
+test('caches the balances for thirty seconds although a listed token cannot be read', async () => {
+  let time = 0
+  const node = await startEvmNode({ tokens: contracts([{}]) })
+  const ask = await askEther([node.url], 1, () => time)
+  await ask(account)
+  time = 29_999
+  await ask(account)
+  expect(node.calls).toHaveLength(2)
+})
+
+test('reads again after three seconds if a part of the tokens failed', async () => {
+  let time = 0
+  let isWell = false
+  const tokens = contracts(Array.from({ length: 401 }, () => ({ balance: 5n })))
+  // The answer for one token is shorter than the one for four hundred.
+  const callResult = (result: Hex | null) => (isWell || (result?.length ?? 0) > 10_000 ? result : 'lots')
+  const node = await startEvmNode({ tokens, callResult })
+  const ask = await askEther([node.url], 401, () => time)
+  const failed = await readJson(ask(account))
+  expect([failed.balances.length, failed.missing.length]).toEqual([401, 1])
+  isWell = true
+  time = 3_000
+  const { balances, missing } = await readJson(ask(account))
+  expect([balances.length, missing]).toEqual([402, []])
+})
+
+test('reads the balances of an account again after an unexpected error', async () => {
+  const node = await startEvmNode({})
+  let isBroken = true
+  const find = async () => {
+    if (isBroken) throw new Error('broken')
+    return []
+  }
+  const shop = { id: 'shop', name: 'Shop', allowedOrigins: [], networks: [{ id: ether, privateRpcUrls: [node.url] }] }
+  const app = await makeTestApp([shop], { tokenLists: { find }, now: () => 0 })
+  const read = async () => (await app(`${modalOrigin}/v1/account/${account}/balance`)).status
+  expect(await read()).toBe(500)
+  isBroken = false
+  expect(await read()).toBe(200)
+})
+
 test('two hundred callers share one read of an account, also in another spelling', async () => {
   const node = await startEvmNode({ tokens: contracts([{ balance: 1n }]) })
   const ask = await askEther([node.url], 1)

@@ -7,12 +7,16 @@ import { type RateLimits, tooManyRequests } from '../../http/rateLimits.ts'
 import { replyJson } from '../../http/replies.ts'
 import { foldAddress, isAddressOf, parseAccount } from '../../rpc/balance/account.ts'
 import type { NativeBalances } from '../../rpc/balance/nativeBalances.ts'
-import { addPrices, type NetworkBalances, writeBalances } from '../balances/accountBalances.ts'
+import { answerWithinMs } from '../../rpc/upstreams/upstreams.ts'
+import { type NetworkBalances, writeBalances } from '../balances/accountBalances.ts'
 import type { TokenBalances } from '../balances/tokenBalances.ts'
-import { currencies } from '../prices/priceAdaptor.ts'
+import { currencies, type PricedAsset } from '../prices/priceAdaptor.ts'
 import type { Prices } from '../prices/prices.ts'
 
-type Parts = Pick<ServerParts, 'settings'> & {
+/** The part of the answer's time that is kept for prices, because they are read after the balances. */
+const pricesWithinMs = 2_000
+
+type Parts = Pick<ServerParts, 'settings' | 'now'> & {
   nativeBalances: NativeBalances
   tokenBalances: TokenBalances
   prices: Prices
@@ -22,6 +26,7 @@ type Parts = Pick<ServerParts, 'settings'> & {
 /** The route that reads the native currency and the tokens of an account. */
 export const balanceRoutes = ({
   settings,
+  now,
   nativeBalances,
   tokenBalances,
   prices,
@@ -45,17 +50,20 @@ export const balanceRoutes = ({
       if (wait > 0) return tooManyRequests(headers, wait)
       // Any value forces the read, because clients also send the addresses of tokens.
       const isForced = !['', 'false'].includes(context.req.query('forceUpdate') ?? '')
+      const deadline = now() + answerWithinMs
+      const balancesDeadline = deadline - (settings.data.prices.length > 0 ? pricesWithinMs : 0)
+      const options = { isForced, deadline: balancesDeadline }
       const read = await Promise.all(
         networks.map(async (served): Promise<NetworkBalances> => {
           const [native, tokens] = await Promise.all([
-            nativeBalances(project, served, account.address, isForced),
-            tokenBalances(project, served, account.address, isForced),
+            nativeBalances(project, served, account.address, options),
+            tokenBalances(project, served, account.address, options),
           ])
           return { served, native, tokens }
         }),
       )
-      const written = writeBalances(read, settings.frameOrigin)
-      return replyJson(headers, await addPrices(written, (assets) => prices(project.id, currency, assets)))
+      const readPrices = (assets: PricedAsset[]) => prices(project.id, currency, assets, deadline)
+      return replyJson(headers, await writeBalances(read, settings.frameOrigin, readPrices))
     },
   },
 ]

@@ -1,14 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answerJson, startForeignServer } from '../../../test/foreignServer.ts'
 import { makeTestParts, modalOrigin } from '../../../test/parts.ts'
 import { createApp } from '../../http/app.ts'
+import type { ServerParts } from '../../http/parts.ts'
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const currency = `0x${'e'.repeat(40)}`
 
-const start = async (answer: unknown) => {
+const start = async (answer: unknown, own: Partial<ServerParts> = {}) => {
   const { origin, asked } = await startForeignServer(answerJson(answer))
-  const parts = await makeTestParts([{ id: 'shop', name: 'Shop', allowedOrigins: [], networks: ['eip155:1'] }])
+  const parts = await makeTestParts([{ id: 'shop', name: 'Shop', allowedOrigins: [], networks: ['eip155:1'] }], own)
   const data = { ...parts.settings.data, prices: [{ adaptor: 'defillama' as const, url: origin }] }
   const app = createApp({ ...parts, settings: { ...parts.settings, data } })
   const post = async (body: unknown) =>
@@ -60,6 +61,15 @@ test.each([
 test('invents no price where the source knows none', async () => {
   const { post } = await start({ coins: {} })
   expect(await (await post({ addresses: [`eip155:1:${usdc}`] })).json()).toEqual({ fungibles: [], missing: [] })
+})
+
+test('reads the token lists of a network once for all tokens of a request', async () => {
+  const find = vi.fn(async () => [{ chainId: 1, address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6 }])
+  const { post } = await start({ coins: known }, { tokenLists: { find } })
+  const others = Array.from({ length: 98 }, (_, index) => `eip155:1:0x${String(index).padStart(40, '0')}`)
+  const { fungibles } = await (await post({ addresses: [`eip155:1:${usdc}`, ...others] })).json()
+  expect(fungibles).toMatchObject([{ symbol: 'USDC', price: 1 }])
+  expect(find).toHaveBeenCalledTimes(1)
 })
 
 test('names a token as missing if the price source failed', async () => {

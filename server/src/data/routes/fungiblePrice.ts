@@ -1,10 +1,12 @@
 import type { FungiblePrice, FungiblePricesResponse } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { ListedToken } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import type { Project } from '../../config/projects.ts'
 import type { ServerParts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyJson } from '../../http/replies.ts'
 import { foldAddress, parseAccount } from '../../rpc/balance/account.ts'
+import { answerWithinMs } from '../../rpc/upstreams/upstreams.ts'
 import { currencies, type PricedAsset } from '../prices/priceAdaptor.ts'
 import type { Prices } from '../prices/prices.ts'
 
@@ -16,18 +18,33 @@ const body = v.object({
 /** The addresses that stand for the currency of a network. */
 const nativeAddresses: ReadonlySet<string> = new Set([`0x${'e'.repeat(40)}`, `So${'1'.repeat(41)}`])
 
-type Parts = Pick<ServerParts, 'tokenLists' | 'settings'> & { prices: Prices }
+type Parts = Pick<ServerParts, 'tokenLists' | 'settings' | 'now'> & { prices: Prices }
 type Fungible = { asset: PricedAsset; described: Omit<FungiblePrice, 'price'> }
 
 /** The route that reads the prices of currencies and listed tokens. */
-export const fungiblePriceRoutes = ({ tokenLists, settings, prices }: Parts): PublicRoute[] => {
-  const describe = async (project: Project, id: string): Promise<Fungible | undefined> => {
+export const fungiblePriceRoutes = ({ tokenLists, settings, now, prices }: Parts): PublicRoute[] => {
+  /** Finds listed tokens by their addresses. Reads the lists of each network once. */
+  const createTokenFinder = (project: Project) => {
+    const networks = new Map<string, Promise<Map<string, ListedToken>>>()
+    const readLists = async (chainId: string) =>
+      new Map((await tokenLists.find(project, chainId)).map((token) => [foldAddress(token.address), token]))
+    return async (chainId: string, address: string): Promise<ListedToken | undefined> => {
+      const tokens = networks.get(chainId) ?? readLists(chainId)
+      networks.set(chainId, tokens)
+      return (await tokens).get(address)
+    }
+  }
+
+  const describe = async (
+    project: Project,
+    findToken: ReturnType<typeof createTokenFinder>,
+    id: string,
+  ): Promise<Fungible | undefined> => {
     const account = parseAccount(id)
     const network = project.networks.find(({ caipNetworkId }) => caipNetworkId === account?.caipNetworkId)
     if (!account || !network) return undefined
     const isNative = nativeAddresses.has(account.address)
-    const listed = isNative ? [] : await tokenLists.find(project, network.caipNetworkId)
-    const token = listed.find(({ address }) => foldAddress(address) === account.address)
+    const token = isNative ? undefined : await findToken(network.caipNetworkId, account.address)
     const named = isNative ? network.nativeCurrency : token
     if (!named) return undefined
     const { name, symbol, decimals } = named
@@ -50,13 +67,15 @@ export const fungiblePriceRoutes = ({ tokenLists, settings, prices }: Parts): Pu
           return fail(400, field, 'The request is not valid')
         }
         const { currency, addresses } = parsed.output
-        const found = (await Promise.all(addresses.map((id) => describe(project, id)))).filter(
-          (one) => one !== undefined,
-        )
+        const deadline = now() + answerWithinMs
+        const findToken = createTokenFinder(project)
+        const described = await Promise.all(addresses.map((id) => describe(project, findToken, id)))
+        const found = described.filter((one) => one !== undefined)
         const quotes = await prices(
           project.id,
           currency,
           found.map(({ asset }) => asset),
+          deadline,
         )
         const fungibles = found.flatMap(({ described }, index): FungiblePrice[] => {
           const price = quotes[index]?.price

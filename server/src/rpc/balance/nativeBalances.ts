@@ -9,6 +9,9 @@ import { balanceReaders } from './readers.ts'
 /** The cache times of all balances. */
 export const balanceCache = { limit: 20_000, freshMs: 30_000, forcedFreshMs: 2_000, pauseMs: 3_000 } as const
 
+/** `deadline` is when the caller stops waiting. */
+export type BalanceRead = { isForced: boolean; deadline: number }
+
 /** Reads native balances from the best node that answers, and caches each balance for 30 seconds. */
 export const createNativeBalances = (upstreams: Upstreams, now: () => number) => {
   const cached = singleFlightCache<NativeBalanceResponse>({
@@ -17,14 +20,19 @@ export const createNativeBalances = (upstreams: Upstreams, now: () => number) =>
     now,
   })
 
-  const answer = async (project: Project, served: ServedNetwork, address: string): Promise<NativeBalanceResponse> => {
+  const answer = async (
+    project: Project,
+    served: ServedNetwork,
+    address: string,
+    deadline: number,
+  ): Promise<NativeBalanceResponse> => {
     const { network } = served
     const { symbol, decimals } = network.nativeCurrency
     const urls = urlsOf(served)
     if (urls.length === 0) return { balance: null, reason: 'NO_SOURCE' }
     try {
       const { read } = balanceReaders[network.chainNamespace]
-      const group = { name: network.caipNetworkId, urls, projectId: project.id }
+      const group = { name: network.caipNetworkId, urls, projectId: project.id, deadline }
       const amount = await upstreams.ask(group, (client) => read(client, network, address))
       return { balance: String(amount), symbol, decimals }
     } catch (error) {
@@ -36,10 +44,10 @@ export const createNativeBalances = (upstreams: Upstreams, now: () => number) =>
     project: Project,
     served: ServedNetwork,
     address: string,
-    isForced: boolean,
+    { isForced, deadline }: BalanceRead,
   ): Promise<NativeBalanceResponse> => {
     const key = [served.network.caipNetworkId, address, ...urlsOf(served)].join(' ')
-    return cached(key, isForced, () => answer(project, served, address))
+    return cached(key, isForced, () => answer(project, served, address, deadline))
   }
 }
 

@@ -15,10 +15,11 @@ const esplora = (amount: number) => ({
   mempool_stats: { funded_txo_sum: 0, spent_txo_sum: 0 },
 })
 
+const today = Date.UTC(2026, 10, 21, 12)
 const makeAsk = async (networks: unknown[], now?: () => number, log: Log = silentLog) => {
   const app = await makeTestApp(
     [{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks }],
-    now ? { now, log } : {},
+    now ? { now, log, clock: () => today + now() } : {},
   )
   return (account: string, query = '', init?: RequestInit) =>
     app(`${modalOrigin}/v1/account/${account}/native-balance?projectId=shop${query}`, init)
@@ -179,7 +180,10 @@ test('reads a balance again after a failed read and a pause', async () => {
 
 /** Reads the balances of accounts in turn, each of which the server has not read before. */
 const bitcoinAccounts = (count: number) =>
-  Array.from({ length: count }, (_, index) => `${bitcoin}:1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf${'abcdefghij'[index]}`)
+  Array.from({ length: count }, (_, index) => {
+    const end = `${'abcdefghij'[index % 10]}${'b'.repeat(Math.floor(index / 10))}`
+    return `${bitcoin}:1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf${end}`
+  })
 
 test('stops asking a node after five failures, asks it again after a pause, and logs both', async () => {
   let time = 0
@@ -227,11 +231,42 @@ test.each([404, 400])('keeps asking a node that answers %i, because the request 
   expect(asked).toHaveLength(10)
 })
 
+test('keeps the pause that a node asked for although an earlier request then succeeds', async () => {
+  let time = 0
+  let answerFirst: (() => void) | undefined
+  const { origin, asked } = await startForeignServer((request, response) => {
+    if (answerFirst) response.writeHead(429, { 'Retry-After': '60' }).end()
+    else answerFirst = () => answerJson(esplora(5))(request, response)
+  })
+  const ask = await askBitcoin([origin], () => time)
+  const [one = '', two = '', three = ''] = bitcoinAccounts(3)
+  const first = ask(one)
+  await expect.poll(() => answerFirst).toBeDefined()
+  expect(await (await ask(two)).json()).toMatchObject({ reason: 'RATE_LIMITED', retryAfter: 60 })
+  answerFirst?.()
+  expect(await (await first).json()).toMatchObject({ balance: '5' })
+  time = 59_999
+  expect(await (await ask(three)).json()).toMatchObject({ balance: null, retryAfter: 1 })
+  expect(asked).toHaveLength(2)
+})
+
+test('stops asking a node after five answers that are no JSON', async () => {
+  const { origin, asked } = await startForeignServer((_, response) => response.end('<html>'))
+  const ask = await askBitcoin([origin], () => 0)
+  const accounts = bitcoinAccounts(6)
+  for (const account of accounts.slice(0, 5)) await ask(account)
+  expect(await (await ask(accounts[5] ?? '')).json()).toMatchObject({ reason: 'UNAVAILABLE', retryAfter: 30 })
+  expect(asked).toHaveLength(5)
+})
+
 test.each([
   ['7', 7],
   ['86400', 300],
   ['soon', 5],
   [undefined, 5],
+  ['0', 1],
+  [new Date(today + 42_000).toUTCString(), 42],
+  [new Date(today - 42_000).toUTCString(), 1],
 ])('after the status 429 with Retry-After %s, asks the node again %i seconds later', async (header, seconds) => {
   let time = 0
   let isLimited = true
@@ -264,4 +299,36 @@ test.each([
     answers.push(await (await app.request(`${modalOrigin}/v1/account/${account}/native-balance`)).json())
   expect(asked).toHaveLength(8)
   expect(answers.slice(8)).toEqual([1, 2].map(() => ({ balance: null, reason: 'RATE_LIMITED', retryAfter: 1 })))
+})
+
+/** Makes an app whose projects share the nodes, with these budgets. */
+const makeBudgetApp = async (projects: string[], urls: string[], rates: object, now: () => number) => {
+  const networks = [{ id: bitcoin, privateRestUrls: urls }]
+  const rows = projects.map((id) => ({ id, name: 'Shop', allowedOrigins: [], networks }))
+  const parts = await makeTestParts(rows, { now })
+  const { settings } = parts
+  const app = createApp({ ...parts, settings: { ...settings, data: { ...settings.data, ...rates } } })
+  return async (project: string, account: string) =>
+    (await app.request(`${modalOrigin}/v1/account/${account}/native-balance?projectId=${project}`)).json()
+}
+
+test('a project without a budget leaves the budget of the upstream to other projects', async () => {
+  const { origin, asked } = await startForeignServer(answerJson(esplora(5)))
+  const rates = { upstreamRequestsPerSecond: 2, projectRequestsPerSecond: 1 }
+  const read = await makeBudgetApp(['shop', 'club'], [origin], rates, () => 0)
+  for (const account of bitcoinAccounts(30)) await read('shop', account)
+  expect(asked).toHaveLength(8)
+  expect(await read('club', bitcoinAccounts(31)[30] ?? '')).toMatchObject({ balance: '5' })
+})
+
+test('a node is not ranked lower for requests that its budget did not allow', async () => {
+  const nodes = [await startForeignServer(answerJson(esplora(1))), await startForeignServer(answerJson(esplora(2)))]
+  const rates = { upstreamRequestsPerSecond: 1, projectRequestsPerSecond: 100 }
+  let time = 0
+  const urls = nodes.map(({ origin }) => origin)
+  const read = await makeBudgetApp(['shop'], urls, rates, () => time)
+  for (const account of bitcoinAccounts(16)) await read('shop', account)
+  expect(nodes.map(({ asked }) => asked.length)).toEqual([8, 8])
+  time = 40_000
+  expect(await read('shop', bitcoinAccounts(1)[0] ?? '')).toMatchObject({ balance: '1' })
 })

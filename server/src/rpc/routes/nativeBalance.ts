@@ -2,9 +2,10 @@ import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyJson } from '../../http/replies.ts'
 import { parseAccount } from '../balance/account.ts'
 import type { NativeBalances } from '../balance/nativeBalances.ts'
+import { answerWithinMs } from '../upstreams/upstreams.ts'
 
 /** The route that reads the native balance of an account in any namespace, so that no browser asks a foreign node. */
-export const nativeBalanceRoutes = (balanceOf: NativeBalances): PublicRoute[] => [
+export const nativeBalanceRoutes = (balanceOf: NativeBalances, now: () => number): PublicRoute[] => [
   {
     method: 'GET',
     path: '/v1/account/:account/native-balance',
@@ -14,7 +15,8 @@ export const nativeBalanceRoutes = (balanceOf: NativeBalances): PublicRoute[] =>
       const served = project.served.get(account.caipNetworkId)
       if (!served) return fail(400, 'chainId', 'Chain is not supported')
       const isForced = context.req.query('forceUpdate') === 'true'
-      return replyJson(headers, await balanceOf(project, served, account.address, isForced))
+      const read = { isForced, deadline: now() + answerWithinMs }
+      return replyJson(headers, await balanceOf(project, served, account.address, read))
     },
   },
 ]

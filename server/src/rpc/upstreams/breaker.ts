@@ -44,7 +44,9 @@ export const createBreaker = ({ now, onPause, onResume }: Options) => {
       return 0
     },
     succeed: (key: string): void => {
-      const { isPaused } = stateOf(key)
+      const { isPaused, isTrying } = stateOf(key)
+      // Requests that were sent before the pause may succeed during the pause.
+      if (isPaused && !isTrying) return
       states.delete(key)
       if (isPaused) onResume(key)
     },

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { type SendRequest, sendRequest, unreadableAnswerError } from './httpAnswer.ts'
+import { isSuccess, type SendRequest, sendRequest, unreadableAnswerError } from './httpAnswer.ts'
 
 /** The longest answer by default. Every answer with one balance is shorter. */
 const shortAnswerBytes = 64 * 1024
@@ -9,6 +9,8 @@ type Call = { method: string; params: unknown }
 
 /** Sends requests to the URL of one node: `call` by JSON-RPC, `get` by REST. */
 export type NodeClient = {
+  /** The URL of the node, by which a reader remembers facts about it. It may contain a key. */
+  url: string
   get(path: string): Promise<unknown>
   call(method: string, params: unknown): Promise<unknown>
   /** Like `call`, with undefined if the node refuses the call. */
@@ -29,9 +31,10 @@ export const createNodeClient = (
   { send = sendRequest, limitBytes = shortAnswerBytes }: Options = {},
 ): NodeClient => {
   const fetchJson = async (target: string, init: RequestInit): Promise<unknown> => {
-    const { status, text } = await send(target, init, { signal, limitBytes })
-    if (status < 200 || status > 299) throw unavailable(`status ${status}`)
-    return parseJson(text)
+    const answer = await send(target, init, { signal, limitBytes })
+    if (!isSuccess(answer)) throw unavailable(`status ${answer.status}`)
+    if (answer.json === undefined) throw unreadableAnswerError()
+    return answer.json
   }
   const post = (body: unknown): Promise<unknown> =>
     fetchJson(url, {
@@ -44,6 +47,7 @@ export const createNodeClient = (
     Object(await post({ jsonrpc: '2.0', id: 1, method, params }))
 
   return {
+    url,
     get: (path) => fetchJson(below(url, path), { headers: { Accept: 'application/json' } }),
     call: async (method, params) => {
       const { result, error } = await callOnce(method, params)
@@ -79,20 +83,3 @@ const below = (url: string, path: string): string => {
   for (const [key, value] of new URLSearchParams(query)) target.searchParams.set(key, value)
   return target.href
 }
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text, keepLargeNumber)
-  } catch (cause) {
-    throw unreadableAnswerError(cause)
-  }
-}
-
-/**
- * Parses an integer above 53 bits from its source text, because a double can't hold it. Older runtimes pass no source
- * text.
- */
-const keepLargeNumber = (_: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
-    ? BigInt(context?.source ?? '')
-    : value

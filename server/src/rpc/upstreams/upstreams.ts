@@ -10,8 +10,12 @@ import { createNodeClient, type NodeClient } from './nodeClient.ts'
 export const answerWithinMs = readTimeoutMs - 1_000
 /** The least time that each upstream has, even if the server could ask more of them. */
 const shortestTryMs = 2_000
-const atOnce = 64
-const waitingLimit = 256
+/**
+ * How many reads run at once and how many wait. Reads that no visitor waits for have their own lane, so that they never
+ * hold up a visitor's reads.
+ */
+const lanes = { visitor: { atOnce: 64, waiting: 256 }, search: { atOnce: 8, waiting: 64 } } as const
+type Lane = keyof typeof lanes
 
 /** The hosts that can answer the same question. */
 type UpstreamGroup = {
@@ -21,8 +25,8 @@ type UpstreamGroup = {
   projectId: string
   /** The longest answer. */
   limitBytes?: number
-  /** Gives reads that no visitor waits for a budget, a rank and a pause of their lane, apart from the visitors' reads. */
-  lane?: 'search'
+  /** Each lane has its own budgets, ranks and pauses. By default `visitor`. */
+  lane?: Lane
   /** When the reader stops waiting, if that is before the usual time limit. */
   deadline?: number
 }
@@ -33,10 +37,11 @@ type UpstreamGroup = {
 export const createUpstreams = (options: GuardOptions) => {
   const { now } = options
   const rankings = new Map<string, NodeRanking>()
-  const semaphore = createSemaphore(atOnce, waitingLimit)
-  const sendTo = createGuardedRequests(options)
+  const semaphoreOf = (lane: Lane) => createSemaphore(lanes[lane].atOnce, lanes[lane].waiting)
+  const semaphores = { visitor: semaphoreOf('visitor'), search: semaphoreOf('search') }
+  const { sendTo, isUnsent } = createGuardedRequests(options)
 
-  const rankingOf = ({ urls, lane }: UpstreamGroup): NodeRanking => {
+  const rankingOf = ({ urls, lane = 'visitor' }: UpstreamGroup): NodeRanking => {
     const key = [lane, ...urls].join(' ')
     const ranking = rankings.get(key) ?? createNodeRanking(urls)
     rankings.set(key, ranking)
@@ -47,8 +52,7 @@ export const createUpstreams = (options: GuardOptions) => {
     group: UpstreamGroup,
     read: (client: NodeClient) => Promise<Answer>,
   ): Promise<Answer> => {
-    const { name, urls, projectId, limitBytes } = group
-    const lane = group.lane ?? ''
+    const { name, urls, projectId, limitBytes, lane = 'visitor' } = group
     const ranking = rankingOf(group)
     const deadline = Math.min(now() + answerWithinMs, group.deadline ?? Number.POSITIVE_INFINITY)
     let failure = new AppError(commonErrors.RESOURCE_UNAVAILABLE)
@@ -58,7 +62,8 @@ export const createUpstreams = (options: GuardOptions) => {
       if (left <= 0) break
       const limitMs = Math.min(left, Math.max(shortestTryMs, left / (urls.length - index)))
       const signal = AbortSignal.timeout(Math.ceil(limitMs))
-      const upstream = { key: `${lane} ${url}`, name: `${name} #${urls.indexOf(url) + 1} ${lane}`.trimEnd() }
+      const nameInLog = `${name} #${urls.indexOf(url) + 1}${lane === 'visitor' ? '' : ` ${lane}`}`
+      const upstream = { key: `${lane} ${url}`, name: nameInLog }
       const send = sendTo(upstream, `${lane} ${projectId}`)
       try {
         const answer = await read(createNodeClient(url, signal, { send, ...(limitBytes && { limitBytes }) }))
@@ -68,7 +73,7 @@ export const createUpstreams = (options: GuardOptions) => {
         if (!(cause instanceof AppError)) throw cause
         // An unreadable answer says more than a missing one, so report it even if other upstreams don't answer.
         if (failure.code === 'RESOURCE_UNAVAILABLE') failure = cause
-        ranking.add(url, { ms: now() - start, ok: false })
+        if (!isUnsent(cause)) ranking.add(url, { ms: now() - start, ok: false })
       }
     }
     throw failure
@@ -80,7 +85,7 @@ export const createUpstreams = (options: GuardOptions) => {
      * `TOO_MANY_REQUESTS`. Its value `n` is the number of seconds to wait, if it is known.
      */
     ask: <Answer>(group: UpstreamGroup, read: (client: NodeClient) => Promise<Answer>): Promise<Answer> =>
-      semaphore(() => askAny(group, read)),
+      semaphores[group.lane ?? 'visitor'](() => askAny(group, read)),
   }
 }
 

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { rateCounters } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
+import { counterOf, databaseCounters } from './rateCounters.ts'
 
 export type RateLimit = { key: string; windowMs: number; most: number }
 
@@ -13,22 +12,10 @@ export const countAgainstLimits = async (
   limits: readonly RateLimit[],
   now: number,
 ): Promise<number> => {
+  const counters = databaseCounters(database, now)
   for (const { key, windowMs, most } of limits) {
-    const endsAt = (Math.floor(now / windowMs) + 1) * windowMs
-    if ((await countOne(database, key, endsAt)) > most) return Math.ceil((endsAt - now) / 1_000)
+    const counter = counterOf(key, windowMs, now)
+    if ((await counters.add([counter], 1))(counter) > most) return Math.ceil((counter.endsAt - now) / 1_000)
   }
   return 0
-}
-
-/** Increments the counter in one statement, so that no concurrent request is missed. */
-const countOne = async (database: Database, key: string, endsAt: number): Promise<number> => {
-  const [row] = await database
-    .insert(rateCounters)
-    .values({ key, endsAt, count: 1 })
-    .onConflictDoUpdate({
-      target: [rateCounters.key, rateCounters.endsAt],
-      set: { count: sql`${rateCounters.count} + 1` },
-    })
-    .returning({ count: rateCounters.count })
-  return row?.count ?? 0
 }

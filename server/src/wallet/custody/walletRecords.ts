@@ -64,6 +64,14 @@ export const lockWalletRow = async (database: Database, { userId }: Session): Pr
   return wallet
 }
 
+/** Reads the user's wallet, of which at least one durable share set was confirmed. */
+export const requireActiveWallet = async (database: Database, { userId }: Session): Promise<StoredWallet> => {
+  const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId))
+  if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
+  if (wallet.status !== 'active') throw new AppError(walletErrors.WALLET_NOT_ACTIVE)
+  return wallet
+}
+
 export const findShareSet = async (database: Database, { userId }: Session, setId: string) => {
   const [found] = await database
     .select({ set: shareSets, wallet: wallets })

@@ -8,6 +8,7 @@ import { spendingLimits } from '../../database/limitTables.ts'
 import { optionalWalletProofSchema, parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 import { uuidSchema } from '../custody/schemas.ts'
 import { isLimitProven } from '../custody/walletProofs.ts'
+import { requireActiveWallet } from '../custody/walletRecords.ts'
 import { findLiveSessions } from '../sessions/sessions.ts'
 import { addressSchema, amountSchema, chainIdSchema, createLimitRequests } from './limitRequests.ts'
 import { listLimitedSites, setSpendingLimit } from './spendingLimits.ts'
@@ -21,15 +22,15 @@ const limitBody = v.strictObject({
 })
 /** Routes that a wallet window uses to show, set and remove the limits of sites. */
 export const limitRoutes = (parts: WalletParts): WalletRoute[] => {
-  const { clock } = parts
-  const { sessionOf, isTrusted, isListed, walletOf, record } = createLimitRequests(parts)
+  const { guards, clock } = parts
+  const { isTrusted, isListed, record } = createLimitRequests(parts)
 
   return [
     {
       method: 'GET',
       path: 'limits',
       run: async (request): Promise<{ sites: LimitedSite[] }> => {
-        const session = await sessionOf(request)
+        const session = await guards.requireSession(request.context)
         const hosts = (await findLiveSessions(await parts.database(), session.userId, clock()))
           .filter(({ projectId, host }) => projectId === session.projectId && isTrusted(session, host))
           .map(({ host }) => host)
@@ -40,9 +41,9 @@ export const limitRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'PUT',
       path: 'limits',
       run: async (request) => {
-        const session = await sessionOf(request)
+        const session = await guards.requireSession(request.context)
         const { proof, ...limit } = parseRequestValue(limitBody, request.body)
-        const { id: walletId, eip155 } = await walletOf(session)
+        const { id: walletId, eip155 } = await requireActiveWallet(await parts.database(), session)
         if (!(await isLimitProven({ ...limit, walletId, sessionId: session.id }, eip155, proof)))
           throw new AppError(walletErrors.WALLET_LOCKED)
         if (!isTrusted(session, limit.host) || !(await isListed(session, limit.chainId, limit.token)))
@@ -56,8 +57,8 @@ export const limitRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'DELETE',
       path: 'limits/:id',
       run: async (request) => {
-        const session = await sessionOf(request)
-        await (await parts.database())
+        const session = await guards.requireSession(request.context)
+        const removed = await (await parts.database())
           .delete(spendingLimits)
           .where(
             and(
@@ -65,7 +66,8 @@ export const limitRoutes = (parts: WalletParts): WalletRoute[] => {
               eq(spendingLimits.userId, session.userId),
             ),
           )
-        await record(session, 'limit removed')
+          .returning({ id: spendingLimits.id })
+        if (removed.length > 0) await record(session, 'limit removed')
         return {}
       },
     },

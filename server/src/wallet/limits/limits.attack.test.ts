@@ -38,7 +38,7 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
     return made
   }
 
-  test('without a limit a click alone pays nobody', async () => {
+  test('refuses every payment at a site without a limit', async () => {
     const { frame, nameReceiver } = await begin()
     await nameReceiver()
     expect(await frame.spend('1')).toEqual(refused)
@@ -51,33 +51,36 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
     ['another network', '1', { chainId: 'eip155:1' }],
     ['an amount above the limit', '51', {}],
     ['an amount far above the limit', String(2n ** 255n), {}],
-  ])('the limit does not cover %s', async (_, amount, change) => {
+  ])('refuses within a limit %s', async (_, amount, change) => {
     const { frame } = await beginWithLimit()
     expect(await frame.spend(amount, change)).toEqual(refused)
     // A refused payment counts nothing.
     expect(await frame.spend('50')).toEqual({ isReserved: true })
   })
 
-  test.each(['0', '-1', '1e3', '0x1', '1.5', '', ' 1'])('the amount %j is refused', async (amount) => {
+  test.each(['0', '-1', '1e3', '0x1', '1.5', '', ' 1'])('rejects the amount %j', async (amount) => {
     const { frame } = await beginWithLimit()
     expect(await frame.spend(amount)).toEqual({ code: 'INVALID_INPUT' })
   })
 
-  test.each([cafeOrigin, guestOrigin])('the limit of one site does not count at the site %s', async (host) => {
-    const { frameAt } = await beginWithLimit()
-    const other = await frameAt(host)
-    expect(await other.spend('1')).toEqual(refused)
-    const { limit } = (await other.call('GET', `limit?chainId=${evm}&receiver=${friend}`)).body
-    expect(limit).toBeNull()
-  })
+  test.each([cafeOrigin, guestOrigin])(
+    'refuses a payment at the site %s, which has no limit of its visitor',
+    async (host) => {
+      const { frameAt } = await beginWithLimit()
+      const other = await frameAt(host)
+      expect(await other.spend('1')).toEqual(refused)
+      const { limit } = (await other.call('GET', `limit?chainId=${evm}&receiver=${friend}`)).body
+      expect(limit).toBeNull()
+    },
+  )
 
-  test('a limit covers nothing at a site that the operator no longer trusts', async () => {
+  test('refuses payments at a site that the operator no longer trusts', async () => {
     const { frame, server } = await beginWithLimit()
     server.parts.projects[0]?.trustedOrigins.splice(0)
     expect(await frame.spend('1')).toEqual(refused)
   })
 
-  test('parallel payments of several tabs do not exceed the limit together', async ({ task }) => {
+  test('reserves parallel payments of several tabs only up to the limit', async ({ task }) => {
     const { frame, frameAt } = await beginWithLimit()
     const tabs = await Promise.all(Array.from({ length: 7 }, () => frameAt(shopOrigin)))
     const answers = await Promise.all([frame, ...tabs].map(({ spend }) => spend('20')))
@@ -87,7 +90,7 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
     reportAttack(task, 'G4', 8, 'parallel payments within a limit')
   })
 
-  test('a replayed reservation is refused', async () => {
+  test('rejects a replayed reservation', async () => {
     const { frame, server } = await beginWithLimit()
     await frame.spend('1')
     const { path, init } = frame.client.recorded.at(-1) ?? { path: '', init: {} }
@@ -95,7 +98,7 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
     expect(await frame.spend('49')).toEqual({ isReserved: true })
   })
 
-  test('a secure frame sets no limit and names no receiver, also with the signature of the open wallet', async () => {
+  test('rejects limits and receivers from a secure frame, even with the signature of the open wallet', async () => {
     const { frame, vault } = await begin()
     const sessionId = frame.session.id
     const limit = { host: shopOrigin, chainId: evm, token: dollar, perDay: '50' }
@@ -110,7 +113,7 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
       expect(await frame.call(method, path, body), path).toEqual({ status: 403, body: { code: 'WINDOW_REQUIRED' } })
   })
 
-  test('an attacker with only the mailbox sets no limit and names no receiver', async () => {
+  test('rejects limits and receivers from an attacker with access to the mailbox alone', async () => {
     const { owner, vault, window } = await begin()
     const thief = await owner.browser()
     const limit = { host: shopOrigin, chainId: evm, token: dollar, perDay: '50' }
@@ -126,7 +129,7 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
       })
   })
 
-  test('the signature of one limit fits no other limit', async () => {
+  test('rejects the signature of one limit for another limit', async () => {
     const { window, vault } = await begin()
     const limit = { host: shopOrigin, chainId: evm, token: dollar, perDay: '5' }
     const proof = await vault.proveLimit({ ...limit, sessionId: window.session.id })
@@ -155,13 +158,23 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
       return { paid, spent: await made.frame.spend('1'), ...made }
     }
 
-    test('a confirmed transfer of a listed token makes its receiver known', async () => {
+    test('learns the receiver of a confirmed transfer of a listed token', async () => {
       const { paid, spent, frame } = await pay()
       expect([paid, spent]).toEqual([{ isKnown: true }, { isReserved: true }])
       expect(await frame.spend('1', { receiver: stranger })).toEqual(refused)
     })
 
-    test('a confirmed transfer of coins makes its receiver known', async () => {
+    test('asks no node about a payment if the client used up its rate limit', async () => {
+      const { visitor } = await makeLimitServer(database, 8)
+      const { frame } = await visitor()
+      const requests = Array.from({ length: 32 }, () => ({ method: 'eth_blockNumber', params: [] }))
+      for (const _ of [1, 2])
+        expect((await frame.call('POST', 'rpc', { chainId: evm, requests })).body.answers).toHaveLength(32)
+      const { status, body } = await frame.call('POST', 'receivers/paid', { chainId: evm, hash })
+      expect([status, body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    })
+
+    test('learns the receiver of a confirmed transfer of coins', async () => {
       const { paid, spent } = await pay(() => ({ transaction: { to: friend, value: '0x1', input: '0x' } }))
       expect([paid, spent]).toEqual([{ isKnown: true }, { isReserved: true }])
     })
@@ -183,7 +196,9 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
       ],
       ['pays the wallet itself', (own) => ({ transaction: { to: own, value: '0x1', input: '0x' } })],
       ['deploys a contract', () => ({ transaction: { to: null } })],
-    ])('a transaction that %s makes nobody known', async (_, change) => {
+      ['has a status without digits', () => ({ receipt: { status: '0x' } })],
+      ['has a value without digits', () => ({ transaction: { to: friend, value: '0x', input: '0x' } })],
+    ])('learns no receiver from a transaction that %s', async (_, change) => {
       const { paid, spent } = await pay(change)
       expect([paid, spent]).toEqual([{ isKnown: false }, refused])
     })

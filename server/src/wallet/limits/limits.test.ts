@@ -120,6 +120,47 @@ describe.each(databaseEngines)('limits on $name', ({ open, skip }) => {
     expect(await spend('51')).toEqual({ isReserved: false })
   })
 
+  test('a server whose clock is a little behind does not make the limit of the next day available twice', async () => {
+    const { visitor, server } = await set()
+    const { owner, setLimit, nameReceiver } = await visitor()
+    await nameReceiver()
+    await setLimit()
+    const spendAt = async (time: number, amount: string) => {
+      server.time.now = time
+      const { client, tokens } = await owner.browser()
+      const send = async (method: string, path: string, body?: unknown) =>
+        (await client.call(method, path, { token: tokens.accessToken, body, headers: {} })).body
+      const { isReserved } = await send('POST', 'limit/spend', {
+        chainId: evm,
+        token: dollar,
+        receiver: friend,
+        amount,
+      })
+      return [isReserved, (await send('GET', `limit?chainId=${evm}&receiver=${friend}`)).limit.spentToday]
+    }
+    const midnight = Date.UTC(2026, 10, 22)
+    expect(await spendAt(midnight, '30')).toEqual([true, '30'])
+    expect(await spendAt(midnight - 1_000, '21')).toEqual([false, '30'])
+    expect(await spendAt(midnight - 1_000, '20')).toEqual([true, '50'])
+    expect(await spendAt(midnight, '1')).toEqual([false, '50'])
+  })
+
+  test('records the removal of a limit and of a receiver once, and of nothing never', async () => {
+    const { visitor } = await set()
+    const [own, other] = [await visitor(), await visitor()]
+    await own.setLimit()
+    await own.nameReceiver()
+    const [{ limit }] = (await own.window.call('GET', 'limits')).body.sites
+    const [receiver] = (await own.window.call('GET', 'receivers')).body.receivers
+    for (const { window } of [other, own, own])
+      for (const path of [`limits/${limit.id}`, `receivers/${receiver.id}`])
+        expect(await window.call('DELETE', path)).toEqual({ status: 200, body: {} })
+    const removals = async (userId: string) =>
+      (await eventKindsOf(database, userId)).filter((kind) => kind.endsWith('removed')).toSorted()
+    expect(await removals(own.owner.userId)).toEqual(['limit removed', 'receiver removed'])
+    expect(await removals(other.owner.userId)).toEqual([])
+  })
+
   test('a visitor neither sees the receivers of another visitor nor removes their limit', async () => {
     const { visitor } = await set()
     const [first, second] = [await visitor(), await visitor()]

@@ -7,9 +7,11 @@ const hex = v.pipe(
   v.regex(/^0x[0-9a-fA-F]*$/),
   v.transform((text) => text.toLowerCase()),
 )
-const transactionSchema = v.object({ from: hex, to: v.nullable(hex), value: hex, input: hex })
+/** A number of at most 256 bits. */
+const quantity = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,64}$/))
+const transactionSchema = v.object({ from: hex, to: v.nullable(hex), value: quantity, input: hex })
 const receiptSchema = v.object({
-  status: hex,
+  status: quantity,
   logs: v.array(v.object({ address: hex, topics: v.array(hex), data: hex })),
 })
 

@@ -3,6 +3,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { requireActiveWallet } from '../custody/walletRecords.ts'
+import { limitRpcRequests } from '../rpc/limitRpcRequests.ts'
 import { addKnownReceiver, findKnownReceiver } from './knownReceivers.ts'
 import { addressSchema, amountSchema, chainIdSchema, createLimitRequests } from './limitRequests.ts'
 import { findPaidReceiver } from './paidReceiver.ts'
@@ -23,15 +25,15 @@ const paidBody = v.strictObject({ chainId: chainIdSchema, hash: v.pipe(v.string(
  * of the request.
  */
 export const paymentRoutes = (parts: WalletParts): WalletRoute[] => {
-  const { nodes, clock } = parts
-  const { sessionOf, projectOf, isTrusted, isListed, listedTokens, walletOf } = createLimitRequests(parts)
+  const { guards, nodes, rateLimits, clock } = parts
+  const { projectOf, isTrusted, isListed, listedTokens } = createLimitRequests(parts)
 
   return [
     {
       method: 'GET',
       path: 'limit',
       run: async (request): Promise<SiteLimit> => {
-        const session = await sessionOf(request)
+        const session = await guards.requireSession(request.context)
         const { req } = request.context
         const chainId = parseRequestValue(chainIdSchema, req.query('chainId'))
         const address = parseRequestValue(addressSchema, req.query('receiver'))
@@ -47,7 +49,7 @@ export const paymentRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'POST',
       path: 'limit/spend',
       run: async (request): Promise<{ isReserved: boolean }> => {
-        const session = await sessionOf(request)
+        const session = await guards.requireSession(request.context)
         const payment = parseRequestValue(paymentBody, request.body)
         if (!isTrusted(session) || !(await isListed(session, payment.chainId, payment.token)))
           return { isReserved: false }
@@ -58,10 +60,12 @@ export const paymentRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'POST',
       path: 'receivers/paid',
       run: async (request): Promise<{ isKnown: boolean }> => {
-        const session = await sessionOf(request)
+        const session = await guards.requireSession(request.context)
         const { chainId, hash } = parseRequestValue(paidBody, request.body)
-        const account = (await walletOf(session)).eip155.toLowerCase()
         const project = projectOf(session)
+        // The transaction and its receipt.
+        limitRpcRequests(rateLimits, request.context, project, 2)
+        const account = (await requireActiveWallet(await parts.database(), session)).eip155.toLowerCase()
         const found = [...(nodes.get(project) ?? [])].find(([caipNetworkId]) => caipNetworkId === chainId)
         if (!found) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
         const tokens = await listedTokens(session, chainId)

@@ -8,6 +8,7 @@ import { knownReceivers } from '../../database/limitTables.ts'
 import { optionalWalletProofSchema, parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 import { uuidSchema } from '../custody/schemas.ts'
 import { isReceiverProven } from '../custody/walletProofs.ts'
+import { requireActiveWallet } from '../custody/walletRecords.ts'
 import { listKnownReceivers, nameReceiver } from './knownReceivers.ts'
 import { addressSchema, chainIdSchema, createLimitRequests, isServed } from './limitRequests.ts'
 
@@ -19,15 +20,15 @@ const receiverBody = v.strictObject({
 })
 /** Routes that a wallet window uses to show, name and remove known receivers. Only these get payments within a limit. */
 export const receiverRoutes = (parts: WalletParts): WalletRoute[] => {
-  const { secrets, clock } = parts
-  const { sessionOf, projectOf, walletOf, record } = createLimitRequests(parts)
+  const { guards, secrets, clock } = parts
+  const { projectOf, record } = createLimitRequests(parts)
 
   return [
     {
       method: 'GET',
       path: 'receivers',
       run: async (request): Promise<{ receivers: KnownReceiver[] }> => {
-        const session = await sessionOf(request)
+        const session = await guards.requireSession(request.context)
         return { receivers: await listKnownReceivers(await parts.database(), secrets, session) }
       },
     },
@@ -35,9 +36,9 @@ export const receiverRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'POST',
       path: 'receivers',
       run: async (request) => {
-        const session = await sessionOf(request)
+        const session = await guards.requireSession(request.context)
         const { proof, name, ...receiver } = parseRequestValue(receiverBody, request.body)
-        const { id: walletId, eip155 } = await walletOf(session)
+        const { id: walletId, eip155 } = await requireActiveWallet(await parts.database(), session)
         if (!(await isReceiverProven({ ...receiver, walletId, sessionId: session.id }, eip155, proof)))
           throw new AppError(walletErrors.WALLET_LOCKED)
         if (!isServed(projectOf(session), receiver.chainId)) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
@@ -50,8 +51,8 @@ export const receiverRoutes = (parts: WalletParts): WalletRoute[] => {
       method: 'DELETE',
       path: 'receivers/:id',
       run: async (request) => {
-        const session = await sessionOf(request)
-        await (await parts.database())
+        const session = await guards.requireSession(request.context)
+        const removed = await (await parts.database())
           .delete(knownReceivers)
           .where(
             and(
@@ -59,7 +60,8 @@ export const receiverRoutes = (parts: WalletParts): WalletRoute[] => {
               eq(knownReceivers.userId, session.userId),
             ),
           )
-        await record(session, 'receiver removed')
+          .returning({ id: knownReceivers.id })
+        if (removed.length > 0) await record(session, 'receiver removed')
         return {}
       },
     },

@@ -12,9 +12,12 @@ type Site = Pick<Session, 'userId' | 'projectId' | 'host'>
 const dayMs = 24 * 60 * 60_000
 const dayOf = (now: number): number => Math.floor(now / dayMs)
 
-/** The amount spent on `day`. The amount of an earlier day does not count. */
+/**
+ * The amount spent on `day`. The amount of an earlier day does not count. The amount of a later day counts, because the
+ * clock of another server process may be a little ahead.
+ */
 const spentOn = (day: number): SQL =>
-  sql`case when ${spendingLimits.day} = ${day} then ${spendingLimits.spent} else 0 end`
+  sql`case when ${spendingLimits.day} >= ${day} then ${spendingLimits.spent} else 0 end`
 
 const isOfSite = ({ userId, projectId, host }: Site) =>
   and(eq(spendingLimits.userId, userId), eq(spendingLimits.projectId, projectId), eq(spendingLimits.host, host))
@@ -23,7 +26,7 @@ export const readSpendingLimit = ({ chainId, token, perDay, day, spent }: Stored
   chainId,
   token,
   perDay,
-  spentToday: day === dayOf(now) ? spent : '0',
+  spentToday: day >= dayOf(now) ? spent : '0',
 })
 
 export const findSpendingLimit = async (database: Database, site: Site): Promise<StoredLimit | null> => {
@@ -82,7 +85,7 @@ export const reservePayment = async (
   const spent = sql`${spentOn(day)} + ${amount}::numeric`
   const counted = await database
     .update(spendingLimits)
-    .set({ day, spent })
+    .set({ day: sql`greatest(${spendingLimits.day}, ${day})`, spent })
     .where(
       and(
         isOfSite(site),

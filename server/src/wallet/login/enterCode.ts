@@ -8,12 +8,13 @@ import { identities, recognisedBrowsers, users } from '../../database/accountTab
 import { writeAuditEvent } from '../../database/events.ts'
 import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
+import { logError } from '../../http/failures.ts'
 import { identityAddressContext } from '../account/identityAddress.ts'
+import { databaseCounters } from '../api/rateCounters.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { readSessionFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { decryptChallengeAddress, type LoginChallenge, loginStateOf } from './challenge.ts'
-import { databaseCounters } from './loginMailCounters.ts'
 import { countAnsweredLogin } from './loginMailLimits.ts'
 import { countWrongCodeOfServer } from './loginRateLimits.ts'
 import {
@@ -126,9 +127,22 @@ const signIn = async (
     await writeAuditEvent(inside, { kind: 'signed in', userId, sessionId: started.session.id }, now)
     return started
   })
-  const { bucketMac: mailbox, networkMac: network } = challenge
-  await countAnsweredLogin(databaseCounters(database, now), { mailbox, network, project: projectId }, now)
+  await countAnsweredCode(parts, database, challenge, now)
   return { tokens: result.tokens, session: await readSessionFacts(parts, database, result.session) }
+}
+
+/** Counts the answered code. A failure is only logged, because the code is used up and the visitor is signed in. */
+const countAnsweredCode = async (
+  { log }: WalletParts,
+  database: Database,
+  { bucketMac: mailbox, networkMac: network, projectId: project }: LoginChallenge,
+  now: number,
+): Promise<void> => {
+  try {
+    await countAnsweredLogin(databaseCounters(database, now), { mailbox, network, project }, now)
+  } catch (cause) {
+    logError(log, cause, 'answered code not counted')
+  }
 }
 
 type SealedIdentity = { id: string; userId: string; sealedAddress: string }

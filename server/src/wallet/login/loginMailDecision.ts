@@ -8,7 +8,15 @@ export type Tally = { sent: number; answered: number }
 export type LoginMailCounts = {
   mailbox: { hour: number; day: number }
   /** Undefined for a browser that the account recognises, so that strangers' mails never affect this browser. */
-  strangers: { networkHour: Tally; networkDays: Tally; projectHour: Tally } | undefined
+  strangers:
+    | {
+        networkHour: Tally
+        networkDays: Tally
+        projectHour: Tally
+        /** The mails that the network requested for this mailbox in the hour. */
+        networkToMailbox: Tally
+      }
+    | undefined
 }
 
 type LoginMailLimit = 'mailbox' | 'network' | 'project'
@@ -19,15 +27,16 @@ export type LoginMailDecision =
   | { isRefused: false; level: WorkLevel; limit: LoginMailLimit }
   | { isRefused: true; limit: LoginMailLimit }
 
-/** A network with fewer answered codes in two days is unknown, so that a single login opens no network to a flood. */
-const answeredOfCarrier = 10
-/** While a project is flooded, an unknown network gets this part of its mails. */
+/** A network with fewer answered codes in two days is not trusted, so that a single login opens no network to a flood. */
+const answeredOfTrustedNetwork = 10
+/** While a project is flooded, a network that is not trusted gets this part of its mails. */
 const partInFlood = 0.5
 
 /**
  * Decides on one more login mail. A mailbox with many mails costs a growing proof of work. Networks and projects are
  * judged by unanswered codes only, because a flood of mails to strangers gets no answers. Many visitors of a mobile
- * network share one address: a network that answers half of its codes has no limit, whatever others do.
+ * network share one address: a network that answers half of its codes is trusted and has no limit, whatever others do. It still
+ * has a limit for each mailbox, so that nobody floods a mailbox from a mobile network.
  */
 export const decideOnLoginMail = ({ mailbox, strangers }: LoginMailCounts, limits: MailLimits): LoginMailDecision => {
   const excess = Math.max(mailbox.hour - limits.addressHour, mailbox.day - limits.addressDay) + 1
@@ -35,7 +44,9 @@ export const decideOnLoginMail = ({ mailbox, strangers }: LoginMailCounts, limit
     excess > 0
       ? { isRefused: false, level: Math.min(excess, hardestWork) as WorkLevel, limit: 'mailbox' }
       : { isRefused: false, level: 0 }
-  if (!strangers || isCarrier(strangers.networkDays)) return own
+  if (!strangers) return own
+  if (isFlood(strangers.networkToMailbox, limits.networkHour)) return { isRefused: true, limit: 'network' }
+  if (isTrusted(strangers.networkDays)) return own
   const { networkHour, projectHour } = strangers
   if (isFlood(projectHour, limits.projectHourMost)) return { isRefused: true, limit: 'project' }
   const isProjectFlooded = isFlood(projectHour, limits.projectHour)
@@ -51,5 +62,5 @@ const isFlood = (tally: Tally, most: number): boolean => {
   return unanswered >= most && unanswered > tally.answered
 }
 
-const isCarrier = (tally: Tally): boolean =>
-  tally.answered >= answeredOfCarrier && tally.answered >= unansweredOf(tally)
+const isTrusted = (tally: Tally): boolean =>
+  tally.answered >= answeredOfTrustedNetwork && tally.answered >= unansweredOf(tally)

@@ -198,6 +198,49 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
     })
   })
 
+  it('limits the mails of a trusted network to a single mailbox', async () => {
+    await start({ limits: { networkHour: 6 }, bitsOfLevel: (level) => level })
+    for (let visitor = 0; visitor < 10; visitor++)
+      await signIn(await server.makeClient(), `m${visitor}-${email}`, '203.0.113.7')
+    const request = async (address: string, from: string) => {
+      const client = await server.makeClient()
+      return (await client.startWithWork(address, shopOrigin, { 'X-Forwarded-For': from })).status
+    }
+    const statuses: number[] = []
+    for (let times = 0; times < 7; times++) statuses.push(await request(email, '203.0.113.7'))
+    expect(statuses).toEqual([...Array(6).fill(200), 429])
+    expect(await request(`other-${email}`, '203.0.113.7')).toBe(200)
+    expect(await request(email, '203.0.113.8')).toBe(200)
+    server.time.now += hourMs
+    expect(await request(email, '203.0.113.7')).toBe(200)
+  })
+
+  it('counts no mail of a login that cannot be stored', async () => {
+    await opened.database.execute(`alter table challenges add constraint broken check (locale <> 'xx') not valid`)
+    try {
+      for (let tries = 0; tries < 6; tries++)
+        expect((await ask(await server.makeClient(), email, { locale: 'xx' })).status).toBe(500)
+    } finally {
+      await opened.database.execute('alter table challenges drop constraint broken')
+    }
+    expect((await askAnew()).body.work).toBeUndefined()
+  })
+
+  it('completes a login although its answered code cannot be counted', async () => {
+    const client = await server.makeClient()
+    const { challengeId, matchNumber } = (await ask(client)).body
+    await decideOnDeviceLink(server.ask, deviceTokenInMail(server.mails.at(-1)), matchNumber)
+    const code = loginCodeInMail(server.mails.at(-1))
+    await opened.database.execute('alter table counts rename to moved_counts')
+    try {
+      const { status, body } = await client.call('POST', `login/${challengeId}/code`, { body: { code } })
+      expect([status, body.session?.email]).toEqual([200, email])
+    } finally {
+      await opened.database.execute('alter table moved_counts rename to counts')
+    }
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'answered code not counted' }))
+  })
+
   describe('projects', () => {
     const flood = async (mails: number): Promise<void> => {
       for (let sent = 0; sent < mails; sent++) {
@@ -206,7 +249,7 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
       }
     }
 
-    it('requires the hardest work from an unknown network after many unanswered codes of the project', async () => {
+    it('requires the hardest work from a network that is not trusted after many unanswered codes of the project', async () => {
       await start({ limits: { projectHour: 3 } })
       await flood(3)
       const client = await server.makeClient()
@@ -215,7 +258,7 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
       expect((await ask(client, email, { work: solveWork(work) })).body.state).toBe('VERIFY_DEVICE')
     })
 
-    it('refuses only unknown networks after very many unanswered codes of the project', async () => {
+    it('refuses only networks that are not trusted after very many unanswered codes of the project', async () => {
       await start({ limits: { projectHour: 12, projectHourMost: 13 } })
       for (let visitor = 0; visitor < 10; visitor++)
         await signIn(await server.makeClient(), `m${visitor}-${email}`, '203.0.113.7')

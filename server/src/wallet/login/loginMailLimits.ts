@@ -2,8 +2,8 @@ import type { SolvedWork, WorkRequired } from '@appkit-frame/loader/protocol/api
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Log } from '../../http/log.ts'
+import { type Counter, type Counters, counterOf } from '../api/rateCounters.ts'
 import type { MailLimits } from '../embeddedParts.ts'
-import type { Counter, Counters } from './loginMailCounters.ts'
 import { decideOnLoginMail, type LoginMailCounts, type LoginMailDecision, type Tally } from './loginMailDecision.ts'
 import { isEnoughWork, type VerifiedWork, type WorkProofs } from './proofOfWork.ts'
 
@@ -34,7 +34,7 @@ export const admitLoginMail = async (
   { counters, limits, proofs, log, now }: Options,
   { thumbprint, work, ...subject }: Request,
 ): Promise<WorkRequired | { giveBack: () => Promise<void> }> => {
-  const names = namesOf(subject, now)
+  const mailCounters = countersOf(subject, now)
   const bound = { mailbox: subject.mailbox, project: subject.project, thumbprint }
   const proof = work ? proofs.verify(bound, work, now) : null
 
@@ -46,67 +46,72 @@ export const admitLoginMail = async (
     return { work: proofs.make(bound, decision.level, now) }
   }
 
-  const first = await counters.read(names.read)
-  const before = await stop(decideOnLoginMail(countsOf(first, names, 0), limits), proof)
+  const first = await counters.read(mailCounters.read)
+  const before = await stop(decideOnLoginMail(countsOf(first, mailCounters, 0), limits), proof)
   if (before) return before
   const unused = proof && (await isFirstUse(counters, proof)) ? proof : null
   // Decide again by this mail's place in the counts, because concurrent requests may have passed the first decision.
-  const counted = await counters.add(names.sent, 1)
-  const latest = (counter: Counter): number => (names.sent.includes(counter) ? counted : first)(counter)
-  const again = decideOnLoginMail(countsOf(latest, names, 1), limits)
+  const counted = await counters.add(mailCounters.sent, 1)
+  const latest = (counter: Counter): number => (mailCounters.sent.includes(counter) ? counted : first)(counter)
+  const again = decideOnLoginMail(countsOf(latest, mailCounters, 1), limits)
   try {
     const after = await stop(again, unused)
-    if (!after) return { giveBack: async () => void (await counters.add(names.givenBack, -1)) }
-    await counters.add(names.sent, -1)
+    if (!after) return { giveBack: async () => void (await counters.add(mailCounters.givenBack, -1)) }
+    await counters.add(mailCounters.sent, -1)
     return after
   } catch (refusal) {
-    await counters.add(names.sent, -1)
+    await counters.add(mailCounters.sent, -1)
     throw refusal
   }
 }
 
 /** Counts a login whose code was entered, in favour of the network and the project of its mail. */
 export const countAnsweredLogin = async (counters: Counters, subject: LoginMailSubject, now: number): Promise<void> => {
-  const { answered } = namesOf(subject, now)
+  const { answered } = countersOf(subject, now)
   if (answered.length === 0) return
-  const credits = current(`answered mailbox ${subject.mailbox}`, dayMs, now)
+  const credits = counterOf(`answered mailbox ${subject.mailbox}`, dayMs, now)
   if ((await counters.add([credits], 1))(credits) <= answersOfMailboxADay) await counters.add(answered, 1)
 }
 
-type Names = ReturnType<typeof namesOf>
+type MailCounters = ReturnType<typeof countersOf>
 
 /** The counters of a mail. A recognised browser has only the ones of its mailbox. */
-const namesOf = ({ mailbox, network, project }: LoginMailSubject, now: number) => {
+const countersOf = ({ mailbox, network, project }: LoginMailSubject, now: number) => {
   const own = {
-    hour: current(`mailbox hour ${mailbox}`, hourMs, now),
-    day: current(`mailbox day ${mailbox}`, dayMs, now),
+    hour: counterOf(`mailbox hour ${mailbox}`, hourMs, now),
+    day: counterOf(`mailbox day ${mailbox}`, dayMs, now),
   }
-  const mailboxNames = [own.hour, own.day]
+  const ofMailbox = [own.hour, own.day]
   if (network === null)
-    return { own, strangers: undefined, read: mailboxNames, sent: mailboxNames, givenBack: mailboxNames, answered: [] }
+    return { own, strangers: undefined, read: ofMailbox, sent: ofMailbox, givenBack: ofMailbox, answered: [] }
   const strangers = {
     networkHour: tallyOf(`network hour ${network}`, hourMs, now),
     networkDays: tallyOf(`network days ${network}`, dayMs, now, dayMs),
     projectHour: tallyOf(`project hour ${project}`, hourMs, now),
+    networkToMailbox: tallyOf(`network hour ${network} to ${mailbox}`, hourMs, now),
   }
   const tallies = Object.values(strangers)
-  // Yesterday counts too, so that a mobile network is known from the first minute of a day.
+  // Yesterday counts too, so that a mobile network is trusted from the first minute of a day.
   const yesterday = tallyOf(`network days ${network}`, dayMs, now, 0)
   return {
     own,
     strangers: { ...strangers, yesterday },
-    read: [...mailboxNames, ...[...tallies, yesterday].flatMap(({ sent, answered }) => [sent, answered])],
-    sent: [...mailboxNames, ...tallies.map(({ sent }) => sent)],
+    read: [...ofMailbox, ...[...tallies, yesterday].flatMap(({ sent, answered }) => [sent, answered])],
+    sent: [...ofMailbox, ...tallies.map(({ sent }) => sent)],
     // A failed mail still counts for its network, because a stranger can cause failing mails.
-    givenBack: [...mailboxNames, strangers.projectHour.sent],
+    givenBack: [...ofMailbox, strangers.projectHour.sent],
     answered: tallies.map(({ answered }) => answered),
   }
 }
 
-const countsOf = (read: (counter: Counter) => number, { own, strangers }: Names, added: 0 | 1): LoginMailCounts => {
-  const tally = (names: { sent: Counter; answered: Counter }, minus: number): Tally => ({
-    sent: read(names.sent) - minus,
-    answered: read(names.answered),
+const countsOf = (
+  read: (counter: Counter) => number,
+  { own, strangers }: MailCounters,
+  added: 0 | 1,
+): LoginMailCounts => {
+  const tally = (counters: { sent: Counter; answered: Counter }, minus: number): Tally => ({
+    sent: read(counters.sent) - minus,
+    answered: read(counters.answered),
   })
   const days = strangers && [tally(strangers.networkDays, added), tally(strangers.yesterday, 0)]
   return {
@@ -118,19 +123,14 @@ const countsOf = (read: (counter: Counter) => number, { own, strangers }: Names,
         answered: one.answered + other.answered,
       })),
       projectHour: tally(strangers.projectHour, added),
+      networkToMailbox: tally(strangers.networkToMailbox, added),
     },
   }
 }
 
-/** A counter of the present window. `keptMs` is how long the counter stays after it. */
-const current = (key: string, windowMs: number, now: number, keptMs = 0): Counter => ({
-  key,
-  endsAt: (Math.floor(now / windowMs) + 1) * windowMs + keptMs,
-})
-
 const tallyOf = (key: string, windowMs: number, now: number, keptMs = 0) => ({
-  sent: current(`sent ${key}`, windowMs, now, keptMs),
-  answered: current(`answered ${key}`, windowMs, now, keptMs),
+  sent: counterOf(`sent ${key}`, windowMs, now, keptMs),
+  answered: counterOf(`answered ${key}`, windowMs, now, keptMs),
 })
 
 const isFirstUse = async (counters: Counters, { id, endsAt }: VerifiedWork): Promise<boolean> => {
@@ -147,7 +147,7 @@ const logOnce = async (
   now: number,
 ): Promise<void> => {
   const answer = isRefused ? 'refused' : 'proof of work'
-  const line = current(`logged ${answer} ${limit} ${subject[limit]}`, hourMs, now)
+  const line = counterOf(`logged ${answer} ${limit} ${subject[limit]}`, hourMs, now)
   if ((await counters.read([line]))(line) > 0 || (await counters.add([line], 1))(line) > 1) return
   log.write('login mails reached a limit', { limit, answer, project: subject.project })
 }

@@ -12,8 +12,8 @@ import { loginChallenges } from '../../database/loginTables.ts'
 import { createLongPolls } from '../api/longPolls.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
 import { deviceRoutes } from '../devices/deviceRoutes.ts'
-import { admitMailOfLogin } from './admitMailOfLogin.ts'
 import { emailLoginOf, type LoginChallenge, loginStateOf } from './challenge.ts'
+import { checkMailLimits } from './checkMailLimits.ts'
 import { enterLoginCode } from './enterCode.ts'
 import { needsDeviceLink, readMailbox } from './mailbox.ts'
 import { claimNextLoginMail, moveLoginToDeviceLink, sendNextLoginMail } from './sendNextMail.ts'
@@ -64,11 +64,11 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'login/:challengeId',
       run: async ({ context }): Promise<EmailLogin> => {
         const { thumbprint } = await guards.requireProof(context)
-        const known = context.req.query('state')
+        const knownState = context.req.query('state')
         return longPolls.readUntil(
           readId(context),
           async () => emailLoginOf(await findChallenge(context, thumbprint), clock()),
-          ({ state }) => state !== known,
+          ({ state }) => state !== knownState,
           { intervalMs: pollIntervalMs, signals: [ending, context.req.raw.signal] },
         )
       },
@@ -120,7 +120,7 @@ const resendMail = async (
   const mailbox = await readMailbox(database, challenge.addressMac, challenge.thumbprint, now)
   const release = () =>
     database.update(loginChallenges).set({ resendAt: now }).where(eq(loginChallenges.id, challenge.id))
-  const admitted = await admitMailOfLogin(parts, database, context, { ...challenge, mailbox, work }).catch(
+  const admitted = await checkMailLimits(parts, database, context, { ...challenge, mailbox, work }).catch(
     async (refusal) => {
       await release()
       throw refusal

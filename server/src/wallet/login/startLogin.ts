@@ -6,14 +6,13 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { findProject, type Project } from '../../config/projects.ts'
+import { type Project, requireProject } from '../../config/projects.ts'
 import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress } from '../../http/clientAddress.ts'
 import { decryptIdentityEmail, identityAddressContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { DpopProof } from '../sessions/dpop.ts'
-import { admitMailOfLogin } from './admitMailOfLogin.ts'
 import { browserNameOf } from './browserName.ts'
 import {
   challengeAddressContext,
@@ -22,6 +21,7 @@ import {
   loginMailCooldownMs,
   makeMatchNumberColumns,
 } from './challenge.ts'
+import { checkMailLimits } from './checkMailLimits.ts'
 import { type EmailAddress, parseEmailAddress } from './emailAddress.ts'
 import { type Mailbox, needsDeviceLink, readMailbox } from './mailbox.ts'
 import { sendNextLoginMail } from './sendNextMail.ts'
@@ -45,43 +45,43 @@ export const startLogin = async (
   const mailbox = await readMailbox(database, addressMac, proof.thumbprint, now)
   await checkCooldown(database, addressMac, proof.thumbprint, now)
   const bucketMac = secrets.mac('address', `bucket ${address.bucket}`)
-  const admitted = await admitMailOfLogin(parts, database, context, {
+  const admitted = await checkMailLimits(parts, database, context, {
     ...{ mailbox, bucketMac, projectId: project.id, thumbprint: proof.thumbprint, work: request.work },
   })
   if ('work' in admitted) return admitted
 
   const id = randomUUID()
-  const needsDevice = needsDeviceLink(mailbox)
-  const challenge: LoginChallenge = {
-    id,
-    addressMac,
-    bucketMac,
-    networkMac: admitted.networkMac,
-    sealedAddress: await sealTarget(parts, id, address, mailbox),
-    thumbprint: proof.thumbprint,
-    projectId: project.id,
-    host: request.host,
-    locale: request.locale,
-    browser: browserNameOf(context.req.header('User-Agent')),
-    location: parts.locate(clientAddress(context, settings.trustedProxyHops)),
-    createdAt: now,
-    state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
-    resendAt: now + loginMailCooldownMs,
-    ...(needsDevice ? makeMatchNumberColumns() : { matchNumber: null, numbers: null }),
-    linkHash: null,
-    linkEndsAt: 0,
-    codeMac: null,
-    codeEndsAt: 0,
-    codeKind: 'short',
-    tries: 0,
-  }
-  await replaceChallenge(database, challenge)
   try {
+    const needsDevice = needsDeviceLink(mailbox)
+    const challenge: LoginChallenge = {
+      id,
+      addressMac,
+      bucketMac,
+      networkMac: admitted.networkMac,
+      sealedAddress: await sealTarget(parts, id, address, mailbox),
+      thumbprint: proof.thumbprint,
+      projectId: project.id,
+      host: request.host,
+      locale: request.locale,
+      browser: browserNameOf(context.req.header('User-Agent')),
+      location: parts.locate(clientAddress(context, settings.trustedProxyHops)),
+      createdAt: now,
+      state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
+      resendAt: now + loginMailCooldownMs,
+      ...(needsDevice ? makeMatchNumberColumns() : { matchNumber: null, numbers: null }),
+      linkHash: null,
+      linkEndsAt: 0,
+      codeMac: null,
+      codeEndsAt: 0,
+      codeKind: 'short',
+      tries: 0,
+    }
+    await replaceChallenge(database, challenge)
     return emailLoginOf(await sendNextLoginMail(parts, database, challenge, mailbox), clock())
   } catch (cause) {
-    // The mail failed, so delete the login. Then the visitor can try again without waiting.
-    await database.delete(loginChallenges).where(eq(loginChallenges.id, id))
+    // No mail was sent, so give the limit back and delete the login. Then the visitor can try again without waiting.
     await admitted.giveBack()
+    await database.delete(loginChallenges).where(eq(loginChallenges.id, id))
     throw cause
   }
 }
@@ -107,8 +107,7 @@ const replaceChallenge = (database: Database, challenge: LoginChallenge): Promis
  * wallet's own origin.
  */
 const findSite = ({ projects, settings }: WalletParts, proof: DpopProof, request: EmailLoginRequest): Project => {
-  const project = findProject(projects, request.projectId)
-  if (typeof project === 'string') throw new AppError(commonErrors[project])
+  const project = requireProject(projects, request.projectId)
   if (!project.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
   const isWalletPage = request.host === settings.secureOrigin
   if (!isWalletPage && !allowsOrigin(project.allowedOrigins, request.host))

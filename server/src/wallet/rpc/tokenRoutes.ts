@@ -2,7 +2,7 @@ import type { TokenList } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
-import { findProject } from '../../config/projects.ts'
+import { requireProject } from '../../config/projects.ts'
 import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
 const chainIdSchema = v.pipe(v.string(), v.maxLength(64))
@@ -17,8 +17,7 @@ export const tokenRoutes = ({ guards, projects, tokenLists, clock }: WalletParts
       run: async ({ context }): Promise<TokenList> => {
         const { projectId } = await guards.requireProof(context)
         const chainId = parseRequestValue(chainIdSchema, context.req.query('chainId'))
-        const project = findProject(projects, projectId)
-        if (typeof project === 'string') throw new AppError(commonErrors[project])
+        const project = requireProject(projects, projectId)
         const network = project.networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
         if (!network) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
         const tokens = await tokenLists.find(project, chainId)

@@ -3,10 +3,11 @@ import type { RpcNodeAnswer, RpcNodeAnswers } from '@appkit-frame/loader/protoco
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
-import { findProject } from '../../config/projects.ts'
+import { requireProject } from '../../config/projects.ts'
 import { isMethodProxied } from '../../rpc/proxyPolicy.ts'
 import { isNestedTooDeep, notAllowedRpcAnswer, type RpcAnswer } from '../../rpc/requests.ts'
 import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { limitRpcRequests } from './limitRpcRequests.ts'
 
 /** The largest request is a contract deployment. Blob transactions are larger, but this wallet sends none. */
 const maxBytes = 512 * 1024
@@ -39,10 +40,8 @@ export const walletRpcRoutes = ({ guards, projects, nodes, rateLimits }: WalletP
       run: async ({ context, body }): Promise<RpcNodeAnswers> => {
         const { projectId } = await guards.requireProof(context)
         const { chainId, requests } = parseRequestValue(requestBody, body)
-        const project = findProject(projects, projectId)
-        if (typeof project === 'string') throw new AppError(commonErrors[project])
-        const wait = rateLimits(context, 'rpc', project.id, requests.length)
-        if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
+        const project = requireProject(projects, projectId)
+        limitRpcRequests(rateLimits, context, project, requests.length)
         const caipNetworkId = chainId as CaipNetworkId
         const network = project.served.get(caipNetworkId)?.network
         const found = nodes.get(project)?.get(caipNetworkId)

@@ -1,14 +1,13 @@
 import type { SolvedWork, WorkRequired } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Context } from 'hono'
 import type { Database } from '../../database/open.ts'
+import { databaseCounters } from '../api/rateCounters.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import { databaseCounters } from './loginMailCounters.ts'
 import { admitLoginMail } from './loginMailLimits.ts'
 import { clientNetworkMac } from './loginRateLimits.ts'
 import type { Mailbox } from './mailbox.ts'
-import { createWorkProofs } from './proofOfWork.ts'
 
-type MailOfLogin = {
+type RequestedMail = {
   mailbox: Pick<Mailbox, 'isRecognised'>
   bucketMac: string
   projectId: string
@@ -18,17 +17,17 @@ type MailOfLogin = {
 type Admitted = { networkMac: string | null; giveBack: () => Promise<void> }
 
 /** Checks one mail of a login against the limits of login mails: see `admitLoginMail`. */
-export const admitMailOfLogin = async (
+export const checkMailLimits = async (
   parts: WalletParts,
   database: Database,
   context: Context,
-  { mailbox: { isRecognised }, bucketMac, projectId, thumbprint, work }: MailOfLogin,
+  { mailbox: { isRecognised }, bucketMac, projectId, thumbprint, work }: RequestedMail,
 ): Promise<WorkRequired | Admitted> => {
   const now = parts.clock()
-  const { limits, secrets, log } = parts
+  const { limits, proofs, log } = parts
   const networkMac = isRecognised ? null : clientNetworkMac(parts, context)
   const admitted = await admitLoginMail(
-    { counters: databaseCounters(database, now), limits, proofs: createWorkProofs(secrets), log, now },
+    { counters: databaseCounters(database, now), limits, proofs, log, now },
     {
       mailbox: isRecognised ? `${bucketMac} ${thumbprint}` : bucketMac,
       network: networkMac,

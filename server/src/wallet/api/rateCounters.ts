@@ -13,6 +13,12 @@ export type Counters = {
   add: (counters: readonly Counter[], by: 1 | -1) => Promise<(counter: Counter) => number>
 }
 
+/** Makes the counter of the present window. `keptMs` is how long the counter stays after it. */
+export const counterOf = (key: string, windowMs: number, now: number, keptMs = 0): Counter => ({
+  key,
+  endsAt: (Math.floor(now / windowMs) + 1) * windowMs + keptMs,
+})
+
 export const databaseCounters = (database: Database, now: number): Counters => ({
   read: async (counters) => {
     const keys = counters.map(({ key }) => key)
