@@ -74,6 +74,13 @@ test('doubts a contract that does something else for another block producer, lat
   reportAttack(task, gate, 6, 'contracts that behave in a simulation')
 })
 
+test('doubts a contract that takes tokens only if it has more gas than the wallet gives', async ({ task }) => {
+  const trap = await makeTrap('SpareGasTrap', [600_000n])
+  for (const node of [chain.node, byTrace()])
+    expect(await simulate(trap, { node })).toMatchObject({ doubts: ['unsteady'] })
+  reportAttack(task, gate, 2, 'contracts that behave in a simulation')
+})
+
 test('does not doubt a contract that always does the same', async () => {
   const trap = await makeTrap('SwitchedTrap')
   for (const node of [chain.node, byTrace()])
