@@ -54,7 +54,6 @@ export const createApprovalPresenter = (options: Options) => {
       const presentation = approvalPresentationOf(kind, {
         isTrusted,
         isHostFramed,
-        detectsCover: canDetectCover(),
         isScaleSteady,
         hasPasskey: passkey.isPossible(),
       })

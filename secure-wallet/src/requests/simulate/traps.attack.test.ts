@@ -75,7 +75,9 @@ test('doubts a contract that does something else for another block producer, lat
   reportAttack(task, gate, 6, 'contracts that behave in a simulation')
 })
 
-test('doubts a contract that changes within a minute, even if the account can pay only one more run', async ({ task }) => {
+test('doubts a contract that changes within a minute, even if the account can pay only one more run', async ({
+  task,
+}) => {
   const delays = [20n, 45n, 59n]
   for (const node of [chain.node, byTrace()])
     for (const delay of delays) {
