@@ -1,6 +1,6 @@
 import type { SiteIdentity } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { ComputeBudgetProgram, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createRpcWallet, hostOrigin } from '../../../test/rpcScope.ts'
 import {
   anyHash,
@@ -301,4 +301,41 @@ test('a program that cannot be decoded makes the request unknown, whatever else 
   const proposal = await show(setUp(), [pay, instruction(person(40), bytesOf(1), [me, true])])
   expect(proposal).toMatchObject({ kind: 'unknown', facts: { isDanger: true } })
   expect(labelOf(proposal)).toBe('Sign 2 steps')
+})
+
+/** The friend pays tokens to the visitor. Their signature is missing here, as before a friend has signed. */
+const receive = (amount: bigint) => {
+  const made = instruction(tokenProgram, bytesOf(3, amount), [theirs, true], [own, true], [friend, false])
+  const keys = made.keys.map((key) => ({ ...key, isSigner: key.pubkey.equals(friend) }))
+  return Object.assign(made, { keys })
+}
+const payMore = SystemProgram.transfer({ fromPubkey: me, toPubkey: friend, lamports: 1_500_000_001 })
+
+test.each([
+  ['more leaves the account', [pay], [payMore], true],
+  ['less leaves the account', [payMore], [pay], false],
+  ['the account gets over 0.5 % less', [receive(10_000n)], [receive(9_949n)], true],
+  ['the account gets 0.5 % less', [receive(10_000n)], [receive(9_950n)], false],
+  ['somebody may take its tokens', [send(1n)], [send(1n), approve(thief, 9n)], true],
+  ['somebody else may close its token account', [send(1n)], [send(1n), setAuthority(3, thief)], true],
+  ['its token account gets another owner', [send(1n)], [send(1n), setAuthority(2, thief)], true],
+])('asks again only for worse effects if at the click %s', async (_what, first, later, isWorse) => {
+  const chain = setUp()
+  chain.setToken(theirs, mint, { owner: friend, amount: 50_000n })
+  const { ask, card, cards } = createRpcWallet(chain.node, { listed })
+  const asked = ask('solana_signTransaction', { transaction: chain.transaction(first) }, 'solana:local')
+  const { approve: click } = await card(0)
+  const simulate = chain.methods.simulateTransaction as (text: string, options: object) => unknown
+  // A program may do something else later, so the same bytes have the effects of other instructions now.
+  chain.methods.simulateTransaction = (_text: string, options: object) => simulate(chain.transaction(later), options)
+  vi.setSystemTime(Date.now() + 13_000)
+  try {
+    click()
+    await Promise.race([asked, card(1)])
+    expect(cards[1]?.frozen.proposal.facts.notices[0]?.title).toBe(isWorse ? 'This changed. Look again' : undefined)
+    cards[1]?.refuse()
+    await (isWorse ? expect(asked).rejects.toMatchObject({ number: 4001 }) : asked)
+  } finally {
+    vi.useRealTimers()
+  }
 })
