@@ -51,7 +51,6 @@ export const createPlayground = async (chain: TestChain) => {
   ]
   const traps: Named[] = []
   for (const name of trapNames) traps.push(await make(name, [plain.address], 10_000n))
-  for (const delay of [20n, 90n]) traps.push(await make('TimeTrap', [plain.address, delay], 10_000n))
 
   for (const token of [...tokens, boastful, mute]) await token.call('mint', [chain.me, parseEther('1000000')])
   for (const { pool, sides } of pools)
@@ -61,7 +60,8 @@ export const createPlayground = async (chain: TestChain) => {
       await token?.call('mint', [pool.address, parseEther('5000')])
       await token?.call('approve', [pool.address, maxUint256])
     }
-  for (const trap of traps) await plain.call('approve', [trap.address, maxUint256])
+  const allow = (trap: Named) => plain.call('approve', [trap.address, maxUint256])
+  for (const trap of traps) await allow(trap)
   await vault.call('deposit', [], { value: numberToHex(parseEther('10')) })
 
   const all = [...tokens, boastful, mute, { ...vault, name: 'Vault' }]
@@ -75,16 +75,23 @@ export const createPlayground = async (chain: TestChain) => {
   )
   const spenders = [...friends, ...traps.map(({ address }) => address), ...pools.map(({ pool }) => pool.address)]
 
-  const call = ({ pick, below }: Random): GeneratedCall => {
+  /** Counts its seconds from now on, so that it springs after the card was painted. */
+  const makeTimeTrap = async (delay: bigint): Promise<Named> => {
+    const trap = await make('TimeTrap', [plain.address, delay], 10_000n)
+    await allow(trap)
+    return trap
+  }
+
+  const call = async ({ pick, below }: Random): Promise<GeneratedCall> => {
     const amount = (): bigint => BigInt(below(1_000_000)) * 10n ** BigInt(below(13))
     const of = (target: Named, name: string, args: unknown[], value = 0n): GeneratedCall => ({
       to: target.address,
       data: target.encode(name, args),
       value,
-      isTrap: traps.includes(target),
+      isTrap: target.name.endsWith('Trap'),
       isLiar: liars.includes(target.name),
     })
-    const makers: (() => GeneratedCall)[] = [
+    const makers: (() => GeneratedCall | Promise<GeneratedCall>)[] = [
       () => ({ to: pick([...friends, chain.me]), data: '0x', value: amount(), isTrap: false, isLiar: false }),
       () => of(pick([...tokens, mute]), 'transfer', [pick([...friends, chain.me]), amount()]),
       () => of(pick(tokens), 'transfer', [pick(spenders), amount()]),
@@ -105,6 +112,7 @@ export const createPlayground = async (chain: TestChain) => {
       () => of(vault, 'deposit', [], amount()),
       () => of(vault, 'withdraw', [pick([amount(), parseEther('1000000')])]),
       () => of(pick(traps), 'claim', []),
+      async () => of(await makeTimeTrap(BigInt(1 + below(90))), 'claim', []),
       () => of(boastful, 'gift', [amount()]),
     ]
     return pick(makers)()

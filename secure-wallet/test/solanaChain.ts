@@ -92,9 +92,14 @@ export const createSolanaChain = () => {
     methods,
     setMint: (
       key: PublicKey,
-      { program = tokenProgram, minter = null as PublicKey | null, extensions = new Uint8Array() } = {},
+      {
+        program = tokenProgram,
+        minter = null as PublicKey | null,
+        freezer = null as PublicKey | null,
+        extensions = new Uint8Array(),
+      } = {},
     ): void => {
-      const base = bytesOf(some(minter), 1_000_000n, 6, 1, some(null))
+      const base = bytesOf(some(minter), 1_000_000n, 6, 1, some(freezer))
       const data = program === tokenProgram ? base : bytesOf(padded(base, 165), 1, extensions)
       set(key, program, data)
     },

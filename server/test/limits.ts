@@ -6,7 +6,11 @@ import { makeWalletServer } from './walletServer.ts'
 
 export const evm = 'eip155:31337'
 export const [dollar, euro, lookAlike] = [1, 2, 3].map((n) => `0x${String(n).repeat(40)}`) as [string, string, string]
-export const [friend, stranger] = ['0xaa', '0xbb'].map((start) => start.padEnd(42, '0')) as [string, string]
+export const [friend, stranger, till] = ['0xaa', '0xbb', '0xcc'].map((start) => start.padEnd(42, '0')) as [
+  string,
+  string,
+  string,
+]
 export const guestOrigin = 'https://a.guest.example'
 export const cafeOrigin = 'https://cafe.example'
 
@@ -14,7 +18,7 @@ export type NodeAnswers = { transaction: unknown; receipt: unknown }
 
 /**
  * Makes a server whose node answers as the test says. Its list names `dollar` and `euro`. It trusts the shop and the
- * café, but not the guest's site, which only a wildcard allows.
+ * café, but not the guest's site, which only a wildcard allows. `till` is a receiver of the shop's configuration.
  */
 export const makeLimitServer = async (database: Database, requestsPerSecond?: number) => {
   const answers: NodeAnswers = { transaction: null, receipt: null }
@@ -24,11 +28,14 @@ export const makeLimitServer = async (database: Database, requestsPerSecond?: nu
   const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 18 }
   const networks = [{ id: evm, name: 'Localnet', nativeCurrency, rpcUrls: [], privateRpcUrls: [node.url] }]
   const allowedOrigins = [shopOrigin, cafeOrigin, 'https://*.guest.example']
+  const receivers = [{ name: 'Shop, till', account: `${evm}:${till}` }]
   const listed = [dollar, euro].map((address) => ({
     ...{ chainId: 31337, address, name: address, symbol: address.slice(0, 4), decimals: 6 },
   }))
   const server = await makeWalletServer(async () => database, {
-    projects: [{ id: 'shop', name: 'Shop', allowedOrigins, networks }],
+    projects: [
+      { id: 'shop', name: 'Shop', allowedOrigins, networks, sites: [{ origin: shopOrigin, name: 'Shop', receivers }] },
+    ],
     parts: { tokenLists: { find: async (_, chainId) => (chainId === evm ? listed : []) }, now: () => 0 },
     ...(requestsPerSecond && { requestsPerSecond }),
   })

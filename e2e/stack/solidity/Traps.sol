@@ -58,6 +58,19 @@ contract GasTrap is Trap {
     }
 }
 
+/// More gas than the wallet would give.
+contract SpareGasTrap is Trap {
+    uint256 internal immutable level;
+
+    constructor(address token_, uint256 level_) payable Trap(token_) {
+        level = level_;
+    }
+
+    function isSprung() internal view override returns (bool) {
+        return gasleft() > level;
+    }
+}
+
 /// Some seconds after it was made.
 contract TimeTrap is Trap {
     uint256 internal immutable since = block.timestamp;

@@ -5,8 +5,6 @@ import type { ProposalKind } from './proposal.ts'
  * in the wallet's own window. `inlineWithinLimit`: after the click the server counts the payment.
  */
 export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'inlineWithinLimit' | 'window'
-/** `inlineIfSeen`: inline if the browser reports whether something covers the card. */
-type Presentation = ApprovalPresentation | 'inlineIfSeen'
 
 type Surroundings = {
   /** The operator's settings name this host as trusted. */
@@ -16,8 +14,6 @@ type Surroundings = {
    * does not extend to this other page.
    */
   isHostFramed: boolean
-  /** The browser reports whether something covers the approval card (IntersectionObserver v2). */
-  detectsCover: boolean
   /** `devicePixelRatio` has its initial value. A host page that zooms this frame changes the value. */
   isScaleSteady: boolean
   /** The wallet has a passkey whose assertions the key worker can verify, and this browser supports passkeys. */
@@ -27,26 +23,25 @@ type Surroundings = {
 /**
  * The approval policy (SECURITY-MODEL.md 3.7), one row for each kind of proposal. A page or the modal's frame can mask
  * a card so that IntersectionObserver v2 reports nothing. So no click alone gives rights in the frame, or moves value
- * beyond what the visitor allowed the site in the wallet window.
+ * beyond what the visitor allowed the site in the wallet window. Connecting has no row, because the OTP of the login
+ * confirms it.
  */
 export const approvalPolicy = {
-  connect: { trusted: 'inline', other: 'inlineIfSeen', framed: 'inlineIfSeen' },
   ownSignIn: { trusted: 'inline', other: 'window', framed: 'window' },
   message: { trusted: 'inline', other: 'window', framed: 'window' },
   limitedTransfer: { trusted: 'inlineWithinLimit', other: 'window', framed: 'window' },
   transfer: { trusted: 'inlineWithPasskey', other: 'window', framed: 'window' },
   permission: { trusted: 'window', other: 'window', framed: 'window' },
   unknown: { trusted: 'window', other: 'window', framed: 'window' },
-} as const satisfies { [Kind in ProposalKind]: { [Site in 'trusted' | 'other' | 'framed']: Presentation } }
+} as const satisfies { [Kind in ProposalKind]: { [Site in 'trusted' | 'other' | 'framed']: ApprovalPresentation } }
 
 export const approvalPresentationOf = (
   kind: ProposalKind,
-  { isTrusted, isHostFramed, detectsCover, isScaleSteady, hasPasskey }: Surroundings,
+  { isTrusted, isHostFramed, isScaleSteady, hasPasskey }: Surroundings,
 ): ApprovalPresentation => {
   if (!isScaleSteady) return 'window'
-  const row: { [Site in 'trusted' | 'other' | 'framed']: Presentation } = approvalPolicy[kind]
+  const row: { [Site in 'trusted' | 'other' | 'framed']: ApprovalPresentation } = approvalPolicy[kind]
   const presentation = row[isHostFramed ? 'framed' : isTrusted ? 'trusted' : 'other']
-  if (presentation === 'inlineIfSeen') return detectsCover ? 'inline' : 'window'
   if (presentation === 'inlineWithPasskey') return hasPasskey ? presentation : 'window'
   return presentation
 }

@@ -53,7 +53,6 @@ export const createApprovalPresenter = (given: Options) => {
       const presentation = approvalPresentationOf(kind, {
         isTrusted,
         isHostFramed,
-        detectsCover: canDetectCover(),
         isScaleSteady,
         hasPasskey: passkey.isPossible(),
       })

@@ -6,7 +6,7 @@ test('the kind of a proposal with several limits is the most harmful one', () =>
   const kinds: ProposalKind[] = ['message', 'permission', 'transfer']
   expect(mostHarmfulKind(kinds)).toBe('permission')
   expect(mostHarmfulKind(kinds.toReversed())).toBe('permission')
-  expect(mostHarmfulKind(['connect', 'ownSignIn'])).toBe('ownSignIn')
+  expect(mostHarmfulKind(['ownSignIn', 'message'])).toBe('message')
   expect(mostHarmfulKind([])).toBe('unknown')
 })
 

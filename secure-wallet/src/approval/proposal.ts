@@ -9,15 +9,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
  * transfer of one token to a known receiver, within the visitor's limit for the site. `permission`: gives rights, such
  * as an allowance, a permit or an order. `unknown`: could not be decoded or simulated.
  */
-const proposalKinds = [
-  'connect',
-  'ownSignIn',
-  'message',
-  'limitedTransfer',
-  'transfer',
-  'permission',
-  'unknown',
-] as const
+const proposalKinds = ['ownSignIn', 'message', 'limitedTransfer', 'transfer', 'permission', 'unknown'] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
 /** Everything that a card shows and that a click on it signs, as plain values. */

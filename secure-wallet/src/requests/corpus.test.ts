@@ -15,6 +15,7 @@ import { statements } from '../../test/corpus/statements.ts'
 import { textMessages } from '../../test/corpus/textMessages.ts'
 import { tokenOrders } from '../../test/corpus/tokenOrders.ts'
 import { uniswapX } from '../../test/corpus/uniswapX.ts'
+import { approvalPolicy } from '../approval/approvalPolicy.ts'
 
 const families: { readonly [name: string]: readonly CorpusRow[] } = {
   permits,
@@ -36,6 +37,13 @@ const rows = Object.entries(families).flatMap(([family, all]) => all.map((row) =
 test('the corpus has at least 300 real requests with different names', () => {
   expect(rows.length).toBeGreaterThanOrEqual(300)
   expect(new Set(rows.map(({ family, name }) => `${family} ${name}`)).size).toBe(rows.length)
+})
+
+test('the approval policy has no kind of request that the wallet never shows', () => {
+  const shown = rows.map(({ card }) => ('kind' in card ? card.kind : 'refused'))
+  // A payment is within a limit only if the server says so (requests/limits/limits.attack.test.ts).
+  const made = new Set<string>([...shown, 'limitedTransfer'])
+  expect(Object.keys(approvalPolicy).filter((kind) => !made.has(kind))).toEqual([])
 })
 
 test.each(rows)('$family: $name', async (row) => {

@@ -58,7 +58,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
   const isHostFramed = page.isFramed
   /** True if a passkey could confirm this proposal in the frame, but all passkeys are of an earlier version. */
   const needsNewPasskey = ({ kind }: Proposal): boolean => {
-    const surroundings = { isTrusted, isHostFramed, detectsCover: false, isScaleSteady: true, hasPasskey: true }
+    const surroundings = { isTrusted, isHostFramed, isScaleSteady: true, hasPasskey: true }
     return passkey.isOutdated() && approvalPresentationOf(kind, surroundings) === 'inlineWithPasskey'
   }
   const askInWindow = createWindowCard({

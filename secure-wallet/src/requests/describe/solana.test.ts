@@ -1,6 +1,6 @@
 import type { SiteIdentity } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { ComputeBudgetProgram, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
-import { expect, test } from 'vitest'
+import { ComputeBudgetProgram, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import { expect, test, vi } from 'vitest'
 import { createRpcWallet, hostOrigin } from '../../../test/rpcScope.ts'
 import {
   anyHash,
@@ -128,6 +128,87 @@ test.each([
   expect(titlesOf(proposal)[0]).toContain(title)
 })
 
+const closeTo = (receiver: PublicKey) =>
+  instruction(tokenProgram, bytesOf(9), [own, true], [receiver, true], [me, false])
+/** Gives the mint another minter (0) or freezer (1). */
+const setMintAuthority = (kind: number, to: PublicKey) =>
+  instruction(tokenProgram, bytesOf(6, kind, 1, to), [mint, true], [me, false])
+const nonce = person(31)
+const handOver = () =>
+  SystemProgram.nonceAuthorize({ noncePubkey: nonce, authorizedPubkey: me, newAuthorizedPubkey: thief })
+
+test.each([
+  ['another minter of a token', () => setMintAuthority(0, thief), 'Change who may mint', mint],
+  ['another freezer of a token', () => setMintAuthority(1, thief), 'Change who may freeze', mint],
+  ['another authority of a durable nonce', handOver, 'Hand over a durable nonce', nonce],
+  ['the end of a token account', () => closeTo(thief), 'Close a token account', own],
+])('says that a transaction makes %s, and to whom', async (_what, make, title, account) => {
+  const chain = setUp()
+  chain.setMint(mint, { minter: me, freezer: me })
+  chain.setToken(own, mint)
+  chain.setNonce(nonce)
+  const alone = await show(chain, [make()])
+  expect(labelOf(alone)).toBe(title)
+  for (const [proposal, label] of [
+    [alone, title],
+    [await show(chain, [pay, make()]), 'Sign 2 steps'],
+  ] as const) {
+    expect(labelOf(proposal)).toBe(label)
+    expect(proposal).toMatchObject({ kind: 'permission', facts: { isDanger: true } })
+    expect(proposal.facts.notices).toEqual([{ tone: 'danger', title, text: `${short(account)} to ${short(thief)}` }])
+  }
+})
+
+const created = person(32)
+const open = (lamports: number, programId: PublicKey) =>
+  SystemProgram.createAccount({ fromPubkey: me, newAccountPubkey: created, lamports, space: 8, programId })
+
+test('says what a new account costs, and which program gets it', async () => {
+  const proposal = await show(setUp(), [open(2_000_000_000, thief)])
+  expect(labelOf(proposal)).toBe(`Open an account with 2 SOL for ${short(thief)}`)
+  expect(proposal.facts.changes).toMatchObject([{ direction: 'out', amount: '−2 SOL' }])
+  const twice = await show(setUp(), [pay, open(2_000_000_000, thief)])
+  expect(labelOf(twice)).toBe('Sign 2 steps')
+  expect(twice.facts.steps[1]).toBe(`Open an account with 2 SOL for ${short(thief)}`)
+  expect(twice.facts.changes).toMatchObject([{ direction: 'out', amount: '−3.5 SOL' }])
+})
+
+test('names the steps that open a durable nonce, and what the nonce holds', async () => {
+  const opening = SystemProgram.nonceInitialize({ noncePubkey: created, authorizedPubkey: thief })
+  const proposal = await show(setUp(), [open(2_000_000, SystemProgram.programId), opening])
+  // The nonce does not fit into eight bytes, so the network would refuse the second step.
+  expect(titlesOf(proposal)).toContain('This would fail')
+  const { instructions } = SystemProgram.createNonceAccount({
+    ...{ fromPubkey: me, noncePubkey: created, authorizedPubkey: thief, lamports: 2_000_000 },
+  })
+  const opened = await show(setUp(), instructions)
+  expect(labelOf(opened)).toBe('Sign 2 steps')
+  expect(opened.facts.steps[1]).toBe('Open a durable nonce')
+  expect(opened.facts.changes).toMatchObject([{ direction: 'out', amount: '−0.002 SOL' }])
+})
+
+const accountProgram = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
+const tokens = new PublicKey(tokenProgram)
+const openTokenAccount = () => {
+  const [account] = PublicKey.findProgramAddressSync([me.toBytes(), tokens.toBytes(), mint.toBytes()], accountProgram)
+  const programs: [PublicKey, boolean][] = [
+    [SystemProgram.programId, false],
+    [tokens, false],
+  ]
+  return instruction(accountProgram, bytesOf(1), [me, true], [account, true], [me, false], [mint, false], ...programs)
+}
+const allocate = () => SystemProgram.allocate({ accountPubkey: me, space: 8 })
+
+test.each([
+  ['opens a token account', openTokenAccount, 'Open a token account', ['−0.00203928 SOL']],
+  ['sets the size of an account', allocate, 'Set the size of an account', []],
+])('names the only step of a transaction that %s, and what leaves', async (_what, make, step, amounts) => {
+  const proposal = await show(setUp(), [make()])
+  expect(labelOf(proposal)).toBe('Sign')
+  expect(proposal.facts.steps).toEqual([step])
+  expect(proposal.facts.changes.map(({ amount }) => amount)).toEqual(amounts)
+})
+
 test('shows an allowance as what somebody may take', async () => {
   const proposal = await show(setUp(), [approve(thief, 9_000_000n)])
   expect(proposal.facts).toMatchObject({
@@ -168,7 +249,6 @@ test('says that a lookup table could not be read, and does not call the transact
 
 test('says that a transaction with a durable nonce never expires', async () => {
   const chain = setUp()
-  const nonce = person(31)
   chain.setNonce(nonce)
   const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: me })
   const proposal = await shown(chain, [chain.transaction([advance, pay], [], anyHash)])
@@ -221,4 +301,41 @@ test('a program that cannot be decoded makes the request unknown, whatever else 
   const proposal = await show(setUp(), [pay, instruction(person(40), bytesOf(1), [me, true])])
   expect(proposal).toMatchObject({ kind: 'unknown', facts: { isDanger: true } })
   expect(labelOf(proposal)).toBe('Sign 2 steps')
+})
+
+/** The friend pays tokens to the visitor. Their signature is missing here, as before a friend has signed. */
+const receive = (amount: bigint) => {
+  const made = instruction(tokenProgram, bytesOf(3, amount), [theirs, true], [own, true], [friend, false])
+  const keys = made.keys.map((key) => ({ ...key, isSigner: key.pubkey.equals(friend) }))
+  return Object.assign(made, { keys })
+}
+const payMore = SystemProgram.transfer({ fromPubkey: me, toPubkey: friend, lamports: 1_500_000_001 })
+
+test.each([
+  ['more leaves the account', [pay], [payMore], true],
+  ['less leaves the account', [payMore], [pay], false],
+  ['the account gets over 0.5 % less', [receive(10_000n)], [receive(9_949n)], true],
+  ['the account gets 0.5 % less', [receive(10_000n)], [receive(9_950n)], false],
+  ['somebody may take its tokens', [send(1n)], [send(1n), approve(thief, 9n)], true],
+  ['somebody else may close its token account', [send(1n)], [send(1n), setAuthority(3, thief)], true],
+  ['its token account gets another owner', [send(1n)], [send(1n), setAuthority(2, thief)], true],
+])('asks again only for worse effects if at the click %s', async (_what, first, later, isWorse) => {
+  const chain = setUp()
+  chain.setToken(theirs, mint, { owner: friend, amount: 50_000n })
+  const { ask, card, cards } = createRpcWallet(chain.node, { listed })
+  const asked = ask('solana_signTransaction', { transaction: chain.transaction(first) }, 'solana:local')
+  const { approve: click } = await card(0)
+  const simulate = chain.methods.simulateTransaction as (text: string, options: object) => unknown
+  // A program may do something else later, so the same bytes have the effects of other instructions now.
+  chain.methods.simulateTransaction = (_text: string, options: object) => simulate(chain.transaction(later), options)
+  vi.setSystemTime(Date.now() + 13_000)
+  try {
+    click()
+    await Promise.race([asked, card(1)])
+    expect(cards[1]?.frozen.proposal.facts.notices[0]?.title).toBe(isWorse ? 'This changed. Look again' : undefined)
+    cards[1]?.refuse()
+    await (isWorse ? expect(asked).rejects.toMatchObject({ number: 4001 }) : asked)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -38,7 +38,8 @@ export const describeSolana = (subject: DescribedTransactions): Described => {
     ],
     message: null,
     tree: [],
-    steps: steps.length > 1 ? steps : [],
+    // A label that names the whole transaction needs no steps.
+    steps: isWhole ? [] : steps,
     raw: transactions.map(({ messageBytes }) => base64.encode(messageBytes)).join('\n\n'),
     isDanger:
       notices.some(({ tone }) => tone === 'danger') || trials.some(({ simulation }) => simulation.status === 'fails'),

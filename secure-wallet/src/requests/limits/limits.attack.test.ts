@@ -1,8 +1,9 @@
+import type { SiteIdentity } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { SiteLimit } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { type Address, encodeFunctionData, type Hex, numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { nodeWithout, openZeppelin, startTestChain, type TestChain } from '../../../test/chain.ts'
-import { createRpcWallet, evmAccount } from '../../../test/rpcScope.ts'
+import { createRpcWallet, evmAccount, hostOrigin } from '../../../test/rpcScope.ts'
 import type { NodeClient } from '../../session/node.ts'
 import { createSiteLimits } from './siteLimits.ts'
 
@@ -33,14 +34,19 @@ const limitOf = (change: object = {}): SiteLimit => ({
 /** The kind of the card that a request gets, with a limit of 50 units of which 8 are spent. */
 const kindOf = async (
   request: object,
-  { site = limitOf() as SiteLimit | null, from = node, method = 'eth_sendTransaction' } = {},
+  {
+    site = limitOf() as SiteLimit | null,
+    from = node,
+    method = 'eth_sendTransaction',
+    sites = [] as SiteIdentity[],
+  } = {},
 ) => {
   const listed = [token, other].map((address, index) => ({
     ...{ address: address ?? '', name: index ? 'Euro' : 'Dollar', symbol: index ? 'EUR' : 'USD', decimals: 18 },
   }))
   const read = async (_chain: string, receiver: string) =>
     site && { ...site, isKnown: site.isKnown && receiver === friend.toLowerCase() }
-  const { ask, card } = createRpcWallet(from, { listed, limits: { read } })
+  const { ask, card } = createRpcWallet(from, { listed, sites, limits: { read } })
   const params = method === 'eth_sendTransaction' ? { from: evmAccount.address, ...request } : request
   const asked = ask(method, [params]).catch(() => undefined)
   const { frozen, refuse } = await card(0)
@@ -62,6 +68,10 @@ test('a simulated transfer of a listed token to a known receiver, within the lim
 
 const bundle = (...calls: object[]) => ({ version: '2.0.0', chainId: numberToHex(31337), calls })
 
+const sites = [
+  { origin: hostOrigin, name: 'Shop', receivers: [{ name: 'Shop, till', account: `${chainId}:${stranger}` }] },
+]
+
 describe('no limit covers', () => {
   test.each<[string, string, () => object, Parameters<typeof kindOf>[1]?]>([
     ['a transfer while the limit is off', 'transfer', () => ({ to: token, data: pay(1n) }), { site: null }],
@@ -69,6 +79,12 @@ describe('no limit covers', () => {
       'a transfer to a receiver that the server does not know',
       'transfer',
       () => ({ to: token, data: pay(1n, stranger) }),
+    ],
+    [
+      'a transfer to a receiver of the site’s configuration',
+      'transfer',
+      () => ({ to: token, data: pay(1n, stranger) }),
+      { sites },
     ],
     ['a transfer of one unit more than is left', 'transfer', () => ({ to: token, data: pay(43n) })],
     ['a transfer of nothing', 'transfer', () => ({ to: token, data: pay(0n) })],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { blockOverridesOf, followingBlock, laterBlock, readNextBlock } from './blockContext.ts'
+import { blockOverridesOf, followingBlock, lastBlock, laterBlock, readNextBlock } from './blockContext.ts'
 
 const miner = '0x1111111111111111111111111111111111111111'
 type Blocks = { [tag in 'latest' | 'pending']?: object }
@@ -46,16 +46,22 @@ test('each transaction of a bundle waits for the block of the one before', () =>
   expect(followingBlock(next, 2)).toEqual({ ...next, number: 13n, time: 1_024n })
 })
 
-test('a later block of another producer is 12 to 60 s away', () => {
-  const blocks = Array.from({ length: 400 }, () => laterBlock(next))
+test('a later block of another producer is 12 to 60 s away, and the last one 60 to 71 s', () => {
   const range = (values: bigint[]) => [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
-  expect(range(blocks.map(({ number }) => number))).toEqual([12n, 13n, 14n, 15n])
-  const times = range(blocks.map(({ time }) => time - next.time))
-  expect([times[0], times.at(-1)].map((time) => time !== undefined && time >= 12n && time <= 60n)).toEqual([true, true])
-  expect(times.length).toBeGreaterThan(30)
-  expect(new Set(blocks.map(({ coinbase }) => coinbase)).size).toBe(blocks.length)
-  expect(new Set(blocks.map(({ randomness }) => randomness)).size).toBe(blocks.length)
-  expect(blocks[0]?.coinbase).toMatch(/^0x[\da-f]{40}$/)
+  const reach = [
+    { make: laterBlock, first: 12n, last: 60n, numbers: [12n, 13n, 14n, 15n, 16n], count: 30 },
+    { make: lastBlock, first: 60n, last: 71n, numbers: [16n], count: 9 },
+  ]
+  for (const { make, first, last, numbers, count } of reach) {
+    const blocks = Array.from({ length: 400 }, () => make(next))
+    expect(range(blocks.map(({ number }) => number)).filter((number) => !numbers.includes(number))).toEqual([])
+    const times = range(blocks.map(({ time }) => time - next.time))
+    expect(times.filter((time) => time < first || time > last)).toEqual([])
+    expect(times.length).toBeGreaterThan(count)
+    expect(new Set(blocks.map(({ coinbase }) => coinbase)).size).toBe(blocks.length)
+    expect(new Set(blocks.map(({ randomness }) => randomness)).size).toBe(blocks.length)
+    expect(blocks[0]?.coinbase).toMatch(/^0x[\da-f]{40}$/)
+  }
 })
 
 test('the node gets every fact of the block, and no base fee on a network without one', () => {

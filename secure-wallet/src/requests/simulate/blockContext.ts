@@ -10,7 +10,7 @@ export type BlockContext = { number: bigint; time: bigint; coinbase: Address; ba
 
 const block = v.object({ number: amountSchema, timestamp: amountSchema, miner: addressSchema })
 
-/** The seconds between the transactions of a bundle, each of which waits for the block of the one before. */
+/** The seconds between two blocks. Each transaction of a bundle waits for the block of the one before. */
 const blockSeconds = 12n
 
 /**
@@ -52,10 +52,15 @@ export const followingBlock = (first: BlockContext, index: number): BlockContext
  * A block 12 to 60 s later, of another producer. Each is random, so that no contract can know which blocks the wallet
  * tries.
  */
-export const laterBlock = (next: BlockContext): BlockContext => ({
+export const laterBlock = (next: BlockContext): BlockContext => blockAfter(next, 12 + randomBelow(49))
+
+/** A block 60 to 71 s later: what changes within the next minute has changed in it. */
+export const lastBlock = (next: BlockContext): BlockContext => blockAfter(next, 60 + randomBelow(12))
+
+const blockAfter = (next: BlockContext, seconds: number): BlockContext => ({
   ...next,
-  number: next.number + 1n + BigInt(randomBelow(4)),
-  time: next.time + 12n + BigInt(randomBelow(49)),
+  number: next.number + BigInt(seconds) / blockSeconds,
+  time: next.time + BigInt(seconds),
   coinbase: randomHex(20),
   randomness: randomHex(32),
 })

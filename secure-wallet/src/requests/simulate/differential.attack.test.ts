@@ -57,7 +57,7 @@ const has = ({ facts }: Proposal, title: string): boolean => facts.notices.some(
 type Outcome = { isDone: boolean; changes: Balances; allowed: string[] }
 /** Changes something that a block does not have to share with the simulation. */
 const disturb = async ({ below }: ReturnType<typeof createSeededRandom>): Promise<void> => {
-  if (below(3) === 0) await chain.rpc('evm_increaseTime', [1 + below(10)])
+  if (below(3) === 0) await chain.rpc('evm_increaseTime', [1 + below(45)])
   if (below(4) === 0) await chain.rpc('anvil_setCoinbase', [`0x${(below(2 ** 31) + 1).toString(16).padStart(40, '0')}`])
   if (below(4) === 0) await chain.rpc('evm_mine', [])
 }
@@ -77,7 +77,9 @@ const seed = (from: number, index: number): number => (from + index * 7_919) | 0
 
 /** Plays one random request. Returns what the card said and what then happened, or null if the card was blocked. */
 const play = async (random: ReturnType<typeof createSeededRandom>) => {
-  const calls = Array.from({ length: random.below(5) === 0 ? 2 + random.below(2) : 1 }, () => playground.call(random))
+  const length = random.below(5) === 0 ? 2 + random.below(2) : 1
+  const calls: GeneratedCall[] = []
+  while (calls.length < length) calls.push(await playground.call(random))
   const isBundle = calls.length > 1
   const [first] = calls as [GeneratedCall]
   const wallet = createRpcWallet(chain.node, { listed: playground.listed })

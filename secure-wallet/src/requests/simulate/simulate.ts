@@ -3,7 +3,7 @@ import type { TransactionCall } from '../decode/action.ts'
 import { shownText } from '../decode/shownText.ts'
 import { type GasFee, transactionCost } from '../fees/suggestFees.ts'
 import { listCandidates, multiTokenReads, reconcile } from './balances.ts'
-import { laterBlock } from './blockContext.ts'
+import { lastBlock, laterBlock } from './blockContext.ts'
 import { sumEffects } from './effects.ts'
 import type { SimulationNode, SimulationPlan } from './plan.ts'
 import { discoverByV1, type Run, runByV1 } from './simulateV1.ts'
@@ -61,11 +61,13 @@ const unknown: Simulation = { status: 'unknown' }
 /** More gas than the wallet would give, because a contract may count what is left. */
 const moreGasPercent = 150n
 
-/** The same transactions under the other fees that the account can pay, each in another later block. */
+/**
+ * The same transactions under the other fees that the account can pay, each in another later block. The first of them
+ * is in the last block, so that it meets any change of the next minute, even if the account can pay no other one.
+ */
 const variationsOf = (plan: SimulationPlan, otherFees: readonly GasFee[], balance: bigint): SimulationPlan[] => {
   const vary = (fee: GasFee | null, gasPercent: bigint): SimulationPlan => ({
     ...plan,
-    block: laterBlock(plan.block),
     transactions: plan.transactions.map((each) => ({
       ...each,
       gas: (each.gas * gasPercent) / 100n,
@@ -78,7 +80,9 @@ const variationsOf = (plan: SimulationPlan, otherFees: readonly GasFee[], balanc
     vary(null, 100n),
     canPay(withMoreGas) ? withMoreGas : vary(otherFees[0] ?? null, 100n),
     ...otherFees.slice(1).map((fee) => vary(fee, 100n)),
-  ].filter(canPay)
+  ]
+    .filter(canPay)
+    .map((each, index) => ({ ...each, block: index === 0 ? lastBlock(plan.block) : laterBlock(plan.block) }))
 }
 
 const costOf = ({ transactions, earlier }: SimulationPlan): bigint =>

@@ -3,6 +3,7 @@ import { type Address, maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Deployed, nodeWithout, startTestChain, type TestChain } from '../../../test/chain.ts'
 import { planCalls } from '../../../test/planCalls.ts'
+import { transactionCost } from '../fees/suggestFees.ts'
 import { simulatePlan } from './simulate.ts'
 
 /** A gate of SECURITY-MODEL.md 6: contracts that behave in a simulation and take tokens in a block. */
@@ -72,6 +73,32 @@ test('doubts a contract that does something else for another block producer, lat
     }
   }
   reportAttack(task, gate, 6, 'contracts that behave in a simulation')
+})
+
+test('doubts a contract that changes within a minute, even if the account can pay only one more run', async ({
+  task,
+}) => {
+  const delays = [20n, 45n, 59n]
+  for (const node of [chain.node, byTrace()])
+    for (const delay of delays) {
+      const trap = await makeTrap('TimeTrap', [delay])
+      const { plan, options } = await planCalls(chain, [{ to: trap.address, data: trap.encode('claim') }], node)
+      const balance = plan.transactions.reduce((sum, { fee, gas }) => sum + transactionCost(fee, gas).most, 0n)
+      const simulation = await simulatePlan({ node, chainId: 'eip155:31337' }, plan, {
+        ...options,
+        otherFees: options.otherFees.slice(1),
+        balance,
+      })
+      expect(simulation, `${delay} s`).toMatchObject({ doubts: ['unsteady'] })
+    }
+  reportAttack(task, gate, 2 * delays.length, 'contracts that behave in a simulation')
+})
+
+test('doubts a contract that takes tokens only if it has more gas than the wallet gives', async ({ task }) => {
+  const trap = await makeTrap('SpareGasTrap', [600_000n])
+  for (const node of [chain.node, byTrace()])
+    expect(await simulate(trap, { node })).toMatchObject({ doubts: ['unsteady'] })
+  reportAttack(task, gate, 2, 'contracts that behave in a simulation')
 })
 
 test('does not doubt a contract that always does the same', async () => {

@@ -11,6 +11,7 @@ import {
   lookAlike,
   makeLimitServer,
   stranger,
+  till,
 } from '../../../test/limits.ts'
 import { shopOrigin } from '../../../test/parts.ts'
 import type { Database } from '../../database/open.ts'
@@ -46,6 +47,7 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
 
   test.each([
     ['a receiver that the visitor neither paid nor named', '1', { receiver: stranger }],
+    ['a receiver of the site’s configuration', '1', { receiver: till }],
     ['a token that no list names', '1', { token: lookAlike }],
     ['a listed token that the limit does not name', '1', { token: euro }],
     ['another network', '1', { chainId: 'eip155:1' }],
