@@ -28,7 +28,10 @@ const { gates, words, env } = readArguments(process.argv.slice(2))
 const isChosen = (path: string, gatesOf: (gate: string) => boolean): boolean =>
   (gates.length === 0 && words.length === 0) || gates.some(gatesOf) || words.some((word) => path.includes(word))
 
-/** The browser tests of each gate. Those of clicks make more attacks here than in `npm test`, and name them. */
+/**
+ * The browser tests of each gate. With ATTACK=full, those of clicks play more tricks than in `npm test`. They report each
+ * kind of trick as a row of the table, and all others have a row for the whole file, which `what` names.
+ */
 const browserGates = [
   { gate: 'G2', file: 'attacks/takeover.spec.ts', what: 'tests of a hostile modal under our CSP' },
   { gate: 'G4', file: 'attacks/clickjack.spec.ts', what: 'tests of tricks by the page and the modal' },

@@ -1,21 +1,28 @@
 import 'vitest'
 
-/** The work of one run of test files, which the command gives to the worker. */
+/**
+ * The work of one run of test files, which the command gives to the worker. A command uses the modes in this order.
+ *
+ * - `reach` runs each test twice without a mutant, and logs which mutants it reaches.
+ * - `switch` runs each test once without a mutant, and then once with each of its mutants, in the same process. This is
+ *   quick, but only judges code that runs again for each test. `tests` has the mutants by the id of the test.
+ * - `fresh` runs all tests once in a new process, in which one mutant is active from the start. This judges code that
+ *   runs only once, such as that of a module that loads. `testMs` has the time that each test takes without a mutant.
+ *   Without `mutant`, the run shows whether the tests pass at all.
+ */
 export type Plan = { log: string } & (
   | { mode: 'reach' }
-  /** The mutants that each test tries one after the other, by the id of the test. */
   | { mode: 'switch'; tests: { [testId: string]: number[] } }
-  /** One mutant that is active from the start, because the code that it changes runs only once. */
   | { mode: 'fresh'; mutant: number | undefined; testMs: { [testId: string]: number } }
 )
 
 /** One line of the log that the worker writes. A killed process loses none of them. */
 export type LogLine =
   /**
-   * `always`: the mutants that every run of a test reaches. `once`: the others that a run reaches. A test that leaves
-   * something behind is not repeatable: it, or a later test, fails after its second run.
+   * `always`: the mutants that both runs of a test reach, so that it can try them in the mode `switch`. `once`: the
+   * others that a run reaches. A test that fails in its second run has no mutants in `always`.
    */
-  | { kind: 'test'; id: string; ms: number; always: number[]; once: number[]; isRepeatable: boolean }
+  | { kind: 'test'; id: string; ms: number; always: number[]; once: number[] }
   /** The mutants that a test file reaches outside its tests, for example while its modules load. */
   | { kind: 'file'; path: string; mutants: number[] }
   | { kind: 'started'; pid: number; mutant: number }

@@ -1,3 +1,4 @@
+import { createRandom } from '../random.ts'
 import type { FolderResult } from './mutateFolder.ts'
 
 const leastShare = 0.85
@@ -21,12 +22,8 @@ export const readArguments = (given: readonly string[], folders: readonly string
 /** Draws some of the items. The same seed draws the same ones. */
 export const drawSample = <Item>(items: readonly Item[], count: number, seed: number): Item[] => {
   if (items.length <= count) return [...items]
-  let state = seed
-  const keyed = items.map((item, index) => {
-    // The linear congruential generator of Numerical Recipes.
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return { item, index, key: state }
-  })
+  const random = createRandom(seed)
+  const keyed = items.map((item, index) => ({ item, index, key: random() }))
   const drawn = keyed.toSorted((a, b) => a.key - b.key).slice(0, count)
   return drawn.toSorted((a, b) => a.index - b.index).map(({ item }) => item)
 }

@@ -127,7 +127,7 @@ export default class MutantRunner extends TestRunner {
     const isRepeatable = isPassing && this.#firstPassed
     const always = isRepeatable ? [...second].filter((id) => first.has(id)) : []
     const once = [...first, ...second].filter((id) => !always.includes(id))
-    this.#log({ kind: 'test', id: test.id, ms: this.#ms, always, once, isRepeatable })
+    this.#log({ kind: 'test', id: test.id, ms: this.#ms, always, once })
     this.#reached = new Set()
   }
 

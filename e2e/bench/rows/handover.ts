@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { modalFrame } from '../../driver/modalFrame.ts'
+import { createRandom } from '../../random.ts'
 import { findFreePort } from '../../stack/ports.ts'
 import { waitUntilInteractive, watchInteractive } from '../interactive.ts'
 import { directoryRows, watchPaint } from '../painted.ts'
@@ -190,14 +191,5 @@ async function resultOf(page: Page, { first, heading }: Target): Promise<Outcome
     return 'once'
   } catch {
     return 'twice'
-  }
-}
-
-/** A linear congruential generator (Numerical Recipes), so that every run presses at the same times. */
-function createRandom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
   }
 }

@@ -42,8 +42,8 @@ type Place = {
   open(parts: SurfaceParts): Surface | Promise<Surface>
   /** The place shows before the visitor has logged in. */
   isEarly?: true
-  /** Expects a signature of a visitor without a trick. */
-  isHonest?: true
+  /** After a zoom the place may show later requests in a wallet window, so a zoom is its last trick. */
+  endsWithZoom?: true
 }
 const siteNames = { shop: 'a trusted site', guest: 'an untrusted site' }
 const codes = { name: 'the code of a login', tricks: all, short: few, open: createCodeSurface, isEarly: true } as const
@@ -57,7 +57,7 @@ const places: Place[] = [
     tricks: noticed,
     short: noticed.filter(({ isRare }) => !isRare),
     open: async (parts) => createCardSurface(parts, messageOf(await accountOf(parts))),
-    isHonest: true,
+    endsWithZoom: true,
   },
   {
     name: 'a request in the wallet window',
@@ -98,12 +98,12 @@ const shortRows = (place: Place): Rows => ({
 const runs: { title: string; played: Rows[] }[] = isLong
   ? places.flatMap((place) =>
       embedders.map((embedder) => ({
-        title: `on ${siteNames[place.site]}, no trick ${embedderNames[embedder]} on ${place.name} gets anything`,
+        title: `on ${siteNames[place.site]}, no trick ${embedderNames[embedder]} on ${place.name} gets anything, but a visitor without a trick gets a result`,
         played: [{ ...place, rows: place.tricks.map((trick) => ({ trick, embedder })) }],
       })),
     )
   : (['shop', 'guest'] as const).map((site) => ({
-      title: `on ${siteNames[site]}, no trick by the host page or the modal gets anything`,
+      title: `on ${siteNames[site]}, no trick by the host page or the modal gets anything, but a visitor without a trick gets a result`,
       played: places.filter((place) => place.site === site && place.short.length > 0).map(shortRows),
     }))
 
@@ -127,7 +127,7 @@ for (const { title, played } of runs)
     await driver.expectStatus('connected')
     for (const place of later) await playAll(place)
 
-    async function playAll({ name, rows, open, isHonest }: Rows): Promise<void> {
+    async function playAll({ name, rows, open, endsWithZoom }: Rows): Promise<void> {
       const surface = await open(parts)
       const stage = await createAttackStage(page, stack, surface)
       const place = `${name} of ${siteNames[site]}`
@@ -143,11 +143,8 @@ for (const { title, played } of runs)
         })
       }
       for (const { trick, embedder } of rows) await play(trick, embedder)
-      if (isHonest) {
-        await test.step(`${place}, without a trick`, () => expectHonestSignature(stage, surface))
-        // After a zoom, later requests may show in a wallet window, so the zoom is the last trick.
-        await play(zoom, rows[0]?.embedder ?? 'H')
-      }
+      await test.step(`${place}, without a trick`, () => expectHonestResult(stage, surface))
+      if (endsWithZoom) await play(zoom, rows[0]?.embedder ?? 'H')
       await surface.end()
     }
   })
@@ -185,12 +182,13 @@ async function playLasting(stage: AttackStage, embedder: EmbedderId, trick: Clic
   await stage.click()
 }
 
-async function expectHonestSignature(stage: AttackStage, surface: Surface): Promise<void> {
+/** A visitor without a trick uses the place, and gets a result. */
+async function expectHonestResult(stage: AttackStage, surface: Surface): Promise<void> {
   // Chromium may drop a click on a frame that has just moved, so click again.
   await expect(async () => {
     await stage.ready()
     await stage.moveTo(middleOf((await stage.rects('H')).button))
     await stage.click()
-    expect(await surface.isWon()).toBe(true)
+    expect(await surface.isHonestPressAnswered()).toBe(true)
   }).toPass()
 }

@@ -18,9 +18,14 @@ export type Surface = {
   type?(): Promise<void>
   /** Whether the attacker got what they wanted. */
   isWon(): Promise<boolean>
+  /** Does what a visitor does who is not tricked, after their press on the button. Returns whether they got a result. */
+  isHonestPressAnswered(): Promise<boolean>
   /** Ends what the place asks for. */
   end(): Promise<void>
-  /** Says for the report what happened instead of a success after so many presses on the button, for the report. */
+  /**
+   * Says in the report where the attacker's input went, if the attack failed. `presses` is the number of presses that
+   * reached the button.
+   */
   instead(presses: number): Promise<string>
 }
 export type SurfaceState = 'none' | 'disarmed' | 'armed' | 'approved'

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type Hex, numberToHex } from 'viem'
 import { routeAccess } from '../../../server/src/wallet/api/routeAccess.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type SurfaceState,
   watchWindows,
 } from './surface.ts'
+import { createWindowStage } from './windowStage.ts'
 
 type Request = { method: string; params: unknown[] }
 const nobody = '0x00000000000000000000000000000000000000aa'
@@ -38,6 +39,13 @@ export function createCardSurface(parts: SurfaceParts, { method, params }: Reque
         return found.getAttribute('aria-disabled') === 'false' ? ('armed' as const) : ('disarmed' as const)
       }, approveButton)
       .catch(() => 'none' as const)
+  const isWon = async (): Promise<boolean> => {
+    const seen = await state()
+    if (seen === 'approved') await expect.poll(requests.outcome).not.toEqual({})
+    // If no approval card shows, the request is signed, rejected, or shown in a wallet window.
+    if (seen === 'none') await requests.end()
+    return requests.isAnswered()
+  }
   return {
     button: approveButton,
     card: '.approve',
@@ -49,13 +57,8 @@ export function createCardSurface(parts: SurfaceParts, { method, params }: Reque
       await requests.start()
       await expect.poll(state).not.toBe('none')
     },
-    async isWon() {
-      const seen = await state()
-      if (seen === 'approved') await expect.poll(requests.outcome).not.toEqual({})
-      // If no approval card shows, the request is signed, rejected, or shown in a wallet window.
-      if (seen === 'none') await requests.end()
-      return requests.isAnswered()
-    },
+    isWon,
+    isHonestPressAnswered: isWon,
     instead: async () => ((await requests.isSettled()) ? 'rejected' : 'the card waits'),
   }
 }
@@ -98,6 +101,15 @@ export function createWindowSurface(parts: SurfaceParts, { method, params }: Req
         await Promise.all(windows.open().map((each) => each.locator(`${approveButton} .spinner`).count()))
       ).some(Boolean)
       return inFrame > 0 || accepted || requests.isAnswered()
+    },
+    async isHonestPressAnswered() {
+      await expect.poll(() => card()?.isVisible()).toBe(true)
+      const stage = await createWindowStage(windows.open()[0] as Page)
+      await stage.armed()
+      await stage.click()
+      await expect.poll(requests.isSettled).toBe(true)
+      await windows.closeAll()
+      return requests.isAnswered()
     },
     async instead() {
       if (await requests.isSettled()) return 'rejected'
@@ -153,6 +165,12 @@ export function createSettingsSurface(parts: SurfaceParts): Surface {
     isWon: async () => {
       const status = await page.evaluate(() => window.AppKit.getState().accounts.eip155?.status)
       return taken > 0 || status !== 'connected'
+    },
+    async isHonestPressAnswered() {
+      await expect.poll(() => windows.open().length).toBe(1)
+      await expect(windows.open()[0]?.getByLabel('Email address') as Locator).toBeVisible()
+      await windows.closeAll()
+      return true
     },
     async instead(presses) {
       // A press on the row shows another panel after an answer of the server. Not every press becomes a click there.
@@ -255,6 +273,11 @@ export function createCodeSurface(parts: SurfaceParts): Surface {
         heard === '' ? 'the page heard nothing' : `the page heard ${heard.length} digits, and the field was covered`
       const isSafe = heard === '' || (await hides())
       return !isSafe || heard.length + typed.length > 2
+    },
+    async isHonestPressAnswered() {
+      await page.keyboard.type('12')
+      await expect.poll(typedInside).toBe('12')
+      return (await heardOutside()) === ''
     },
     instead: async () => seen,
   }

@@ -1,5 +1,6 @@
+import { announceWallets } from '../../driver/announce.ts'
 import type { Driver } from '../../driver/driver.ts'
-import { compareCards } from '../shared/compareCards.ts'
+import { compareCards, expectSameCard } from '../shared/compareCards.ts'
 import { modalSizes } from '../shared/sizes.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -63,3 +64,26 @@ for (const size of ['desktop', 'phone', 'zoomed'] as const)
     await expect(driver.frame.getByTestId('account-settings-address')).toBeVisible()
     expect(before).toEqual(after)
   })
+
+for (const size of ['desktop', 'phone'] as const)
+  for (const wallets of [[], [{ rdns: 'io.example.harbor', name: 'Harbor' }]])
+    test(`without login by e-mail the loader's card has the box of the first view that follows it, ${size}, with ${wallets.length} wallets`, async ({
+      driver,
+      page,
+    }) => {
+      await page.setViewportSize(modalSizes[size])
+      await announceWallets(page, wallets)
+      await expectSameCard(driver, () => driver.visitPage('plain', '?data-warm=none'))
+      await expect(driver.frame.getByTestId('email-input')).toHaveCount(0)
+    })
+
+test('an installed wallet takes the place of a recommended one', async ({ driver, page }) => {
+  await announceWallets(page, [{ rdns: 'io.example.harbor', name: 'Harbor' }])
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.open()
+  const rows = driver.frame.getByTestId('wallet-list').getByRole('button')
+  await expect(rows.first()).toBeVisible()
+  // WalletConnect, four wallets, and the search.
+  await expect(rows).toHaveCount(6)
+  await expect(rows.nth(1)).toHaveAccessibleName('Harbor Installed')
+})

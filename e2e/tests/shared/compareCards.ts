@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 
+/** The loader's card has no fractions of a pixel. */
+const round = (box: object | null) => Object.entries(box ?? {}).map(([name, pixels]) => [name, Math.round(pixels)])
+
+/** Expects that the card that follows the loader's card has the same box. */
+export async function expectSameCard(driver: Driver, visit: () => Promise<void>): Promise<void> {
+  const [before, after] = await compareCards(driver, visit)
+  expect(round(before)).toEqual(round(after))
+}
+
 /** Opens the modal while its frame loads. Returns the boxes of the loader's card and of the card that follows it. */
 export async function compareCards(driver: Driver, visit: () => Promise<void>) {
   const frameDocument = /\/f\//

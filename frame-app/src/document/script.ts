@@ -17,9 +17,13 @@ const recent = 1
 
 const find = <Found extends Element>(selector: string, parent: ParentNode = document) =>
   parent.querySelector<Found>(selector)
-// The `#` becomes a part of the first key, which is the nonce.
+// `location.hash` starts with `#`, which `URLSearchParams` takes for a part of the first name. So the nonce, which comes
+// first in the fragment, has the name `#n`.
 const fragment = new URLSearchParams(location.hash)
-/** Undefined in Firefox before 148. There the core checks the origin of the window that answered the hello. */
+/**
+ * The origin of the host page. Undefined in Firefox before 148, which does not tell a frame its ancestors. There this
+ * script accepts the handshake from any origin, and the core checks this origin later.
+ */
 const hostOrigin = location.ancestorOrigins?.[0]
 /** The template with one row of each kind. Absent if the script can't add rows to this list. */
 const template = find<HTMLTemplateElement>('[data-index]')

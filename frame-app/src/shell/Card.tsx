@@ -12,7 +12,7 @@ type Props = {
   headerAction: ReactNode
   alerts?: ReactNode
   children: ReactNode
-  onClose?: () => void
+  onClose: () => void
   onClickCapture?: (event: MouseEvent) => void
   cardRef?: RefObject<HTMLElement | null>
   contentRef?: RefObject<HTMLDivElement | null>
@@ -62,12 +62,7 @@ export const Card = (props: Props) => {
           </div>
           {children}
           <div className={styles.close}>
-            <IconButton
-              icon="close"
-              label={text.close}
-              {...(onClose ? { onClick: onClose } : {})}
-              testId="w3m-header-close"
-            />
+            <IconButton icon="close" label={text.close} onClick={onClose} testId="w3m-header-close" />
           </div>
         </div>
       </div>

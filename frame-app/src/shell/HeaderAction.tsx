@@ -10,17 +10,16 @@ import { viewRowAtom } from './loadedViews.ts'
 /** The button at the start of the header: it leads back, or runs the header action of the view. */
 export const HeaderAction = () => {
   const text = useMessages(generalMessages)
+  const { whatIsAWallet } = useMessages(firstTitleMessages)
   const canGoBack = useAtomValue(canGoBackAtom)
   const headerAction = useAtomValue(viewRowAtom)?.headerAction
   const back = useSetAtom(backAtom)
   const push = useSetAtom(pushAtom)
   if (headerAction === 'network') return <NetworkButton />
   if (canGoBack) return <IconButton icon="back" label={text.back} onClick={() => void back()} testId="header-back" />
-  if (headerAction === 'help') return <HelpButton onClick={() => push({ view: 'WhatIsAWallet' })} />
+  if (headerAction === 'help')
+    return (
+      <IconButton icon="help" label={whatIsAWallet} onClick={() => push({ view: 'WhatIsAWallet' })} focusKey="help" />
+    )
   return null
-}
-
-const HelpButton = ({ onClick }: { onClick?: () => void }) => {
-  const text = useMessages(firstTitleMessages)
-  return <IconButton icon="help" label={text.whatIsAWallet} {...(onClick ? { onClick } : {})} focusKey="help" />
 }

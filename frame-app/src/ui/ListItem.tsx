@@ -26,6 +26,8 @@ type Pressable = Content & {
   isCurrent?: boolean
   /** Whether the row only keeps its place, and shows nothing. */
   isReserved?: boolean | undefined
+  /** Whether the list has this row only if fewer than five rows come before it. */
+  isRecommended?: boolean
   testId?: string
   focusKey?: string
 }
@@ -37,11 +39,12 @@ export const ListItem = ({
   disabled = false,
   isCurrent = false,
   isReserved,
+  isRecommended,
   testId,
   focusKey,
   ...content
 }: Pressable) => (
-  <li inert={isReserved}>
+  <li inert={isReserved} className={isRecommended ? styles.recommended : undefined}>
     <button
       type="button"
       className={`${list.row} ${styles.pressable}`}

@@ -167,9 +167,30 @@ test.each<[string, string | undefined, string, boolean?]>([
   const { load } = await openPanel({})
   await vi.waitFor(() => expect(load).toHaveResolved())
   expect(style.mock.calls[0]?.[0]).toMatch(
-    `:host{box-sizing:border-box!important;margin:auto!important;padding:20px!important;width:360px;height:${height}}`,
+    `:host{box-sizing:border-box!important;margin:auto!important;padding:20px!important;height:${height}}`,
   )
 })
+
+test.each([
+  [4, 'min(554px,100% - 64px)', 'min(582px,92%)'],
+  [5, 'min(606px,100% - 64px)', 'min(638px,92%)'],
+  [12, 'min(658px,100% - 64px)', 'min(694px,92%)'],
+])(
+  'with %i wallets in the page, the loading card has the height of the rows that the frame reserves',
+  async (wallets, height, heightOnPhone) => {
+    localStorage.clear()
+    const dialog = document.createElement('dialog')
+    dialog.dataset.appkit = ''
+    dialog.innerHTML = `<iframe src="about:blank#${new URLSearchParams({ rows: [wallets, 'featured'] as never })}">`
+    document.body.append(dialog)
+    const style = vi.spyOn(CSSStyleSheet.prototype, 'replaceSync')
+    const { load } = await openPanel({})
+    await vi.waitFor(() => expect(load).toHaveResolved())
+    dialog.remove()
+    expect(style.mock.calls[0]?.[0]).toContain(`height:${height}}`)
+    expect(style.mock.calls[0]?.[0]).toContain(`height:${heightOnPhone}}`)
+  },
+)
 
 test('shows no error panel to a visitor who did not open the modal', async () => {
   const { explain, root } = await openPanel({ isOpen: false })

@@ -59,16 +59,27 @@ const paragraphs = (texts: ErrorPanelTexts['panels'][OutageCause], frameOrigin: 
  */
 const createSizeCss = (): string => {
   const height = readHeight()
-  // The first view without a connection. `core/modal.ts` and `Card.module.css` have the same figures (`loadingCard.spec.ts`).
-  const [usual, usualOnPhone] = [554, 582]
-  const css = (pixels: number, limit: string) => `height:min(${height || pixels}px,${limit})`
-  return `:host{box-sizing:border-box!important;margin:auto!important;padding:20px!important;width:360px;${css(usual, '100% - 64px')}}@media(width<=430px){:host{width:auto;inset:auto 0 0;${css(usualOnPhone, '92%')}}}@media(height<25rem){:host{${css(usual, '100% - 16px')}}}`
+  // The first view without a connection: `core/modal.ts` and `Card.module.css` have the same heights, and `tokens.css`
+  // and `Frame.module.css` those of a row.
+  const css = (usual: number, row: number, limit: string) =>
+    `height:min(${height || usual + row * countFurtherRows()}px,${limit})`
+  return `:host{box-sizing:border-box!important;margin:auto!important;padding:20px!important;${css(554, 52, '100% - 64px')}}@media(width<=430px){:host{width:auto;inset:auto 0 0;${css(582, 56, '92%')}}}@media(height<25rem){:host{${css(554, 52, '100% - 16px')}}}`
+}
+
+/**
+ * The rows that the page's wallets add to the first view: four wallets take the places of recommended ones, and the
+ * frame has places for six.
+ */
+const countFurtherRows = (): number => {
+  const frame = document.querySelector<HTMLIFrameElement>('[data-appkit]>iframe')
+  const count = Number.parseInt(`${frame?.src}`.split('rows=')[1] as string, 10)
+  return count > 4 ? Math.min(count - 4, 2) : 0
 }
 
 /** The height of the modal's first view at the last visit, if the visitor is still connected. */
 const readHeight = (): number => {
   try {
-    return localStorage[restoreHintKey] ? Number(localStorage[heightKey]) : 0
+    return localStorage[restoreHintKey] && Number(localStorage[heightKey])
   } catch {
     return 0
   }

@@ -184,14 +184,15 @@ const customRow = ({ id, name, imageUrl, ...links }: CustomWallet): WalletRow =>
     id,
     name,
     chains: [],
-    ...(links.homepage ? { homepage: links.homepage } : {}),
-    ...(links.mobileLink ? { mobile_link: links.mobileLink } : {}),
-    ...(links.desktopLink ? { desktop_link: links.desktopLink } : {}),
-    ...(links.webappLink ? { webapp_link: links.webappLink } : {}),
-    ...(links.appStore ? { app_store: links.appStore } : {}),
-    ...(links.playStore ? { play_store: links.playStore } : {}),
-    ...(links.chromeStore ? { chrome_store: links.chromeStore } : {}),
-  },
+    homepage: links.homepage,
+    mobile_link: links.mobileLink,
+    desktop_link: links.desktopLink,
+    webapp_link: links.webappLink,
+    app_store: links.appStore,
+    play_store: links.playStore,
+    chrome_store: links.chromeStore,
+    // A link may be undefined here, while the server leaves it out.
+  } as DirectoryWallet,
 })
 
 const icon = (iconUrl: string | undefined) => (iconUrl ? { iconUrl } : {})
