@@ -77,7 +77,7 @@ export const startVisit = async (
       storage: createBrowserStorage(kind, browserStore),
       custody: createCustody({
         origin: 'https://wallet.example',
-        exportable: documentKind === 'vault',
+        isWalletWindow: documentKind === 'vault',
         kitCost: { memory: 8, passes: 1, lanes: 1 },
       }),
       surface,

@@ -128,9 +128,8 @@ export const createApprovals = ({ keys, site, present, removeCard, showSent }: O
       const confirmEstimate = async (): Promise<void> => {
         if (!(await fresh.confirm())) changed()
       }
-      const confirm = async (answer: CardAnswer) => ((await fresh.confirm()) ? answer : ('changed' as const))
       present(frozen, { ...turn, followEstimate: fresh.follow, confirmEstimate })
-        .then(confirm)
+        .then(async (answer) => ((await fresh.confirm()) ? answer : ('changed' as const)))
         .finally(fresh.stop)
         .then(resolve, reject)
     })

@@ -23,7 +23,7 @@ export const siteHeading = (
   return element(
     'div',
     { class: 'asker' },
-    pictureTile('tile--44', name ?? host, logo),
+    iconTile('tile--44', name ?? host, logo),
     element(
       'div',
       { class: 'row__main' },
@@ -40,7 +40,7 @@ export const siteHeading = (
 }
 
 /** A tile with the first letter of a name, and an image over the letter once the image has loaded. */
-const pictureTile = (className: string, name: string, image?: string): HTMLElement => {
+const iconTile = (className: string, name: string, image?: string): HTMLElement => {
   const [letter = '?'] = name.replace(/[^\p{L}\p{N}]/gu, '')
   const tile = element('span', { class: `tile tile--plain tile--letter ${className}`, 'aria-hidden': 'true' }, letter)
   if (image !== undefined) {
@@ -71,7 +71,7 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement 
           element(
             'div',
             { class: `change change--${direction}` },
-            pictureTile('tile--44 tile--round', mark ?? ''),
+            iconTile('tile--44 tile--round', mark ?? ''),
             element('span', { class: 'change__name' }, isolateDirection(name)),
             element(
               'span',

@@ -39,26 +39,6 @@ type LoginEnd = { signedIn: LoginResult } | 'otherEmail'
 export const createEmailLogin = ({ server, surface, site, locale, solveWork, prepareWindow }: Options) => {
   const requestMail = createMailRequest({ server, solveWork })
   let last: { email: string; login: EmailLogin } | null = null
-  /**
-   * Starts a login. If the server requires a proof of work, shows a panel meanwhile and calls `shown`, because the work
-   * can take longer than the modal waits for an answer. From then on, failures also have a panel and do not reject.
-   */
-  const begin = async (email: string, signal: AbortSignal, shown?: () => void): Promise<EmailLogin> => {
-    let isShown = false
-    const solving = async (): Promise<void> => {
-      isShown = true
-      await showText(surface, 'verifyCode', () => workingPanel(messages.working.solving))
-      shown?.()
-    }
-    for (;;) {
-      try {
-        return await start(email, signal, solving)
-      } catch (thrown) {
-        if (!isShown || signal.aborted) throw thrown
-        await showFailure({ surface, view: 'verifyCode', thrown, signal })
-      }
-    }
-  }
   const start = async (email: string, signal: AbortSignal, solving?: () => Promise<void>): Promise<EmailLogin> => {
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
     const login = await requestMail('login/email', body, signal, solving).catch((thrown) => resume(email, thrown))
@@ -150,8 +130,32 @@ export const createEmailLogin = ({ server, surface, site, locale, solveWork, pre
       return () => undefined
     })
 
-  return { begin, run }
+  return { begin: createBegin(surface, start), run }
 }
+
+type Start = (email: string, signal: AbortSignal, solving: () => Promise<void>) => Promise<EmailLogin>
+/**
+ * Starts a login. If the server requires a proof of work, shows a panel meanwhile and calls `shown`, because the work
+ * can take longer than the modal waits for an answer. From then on, failures also have a panel and do not reject.
+ */
+const createBegin =
+  (surface: PanelSurface, start: Start) =>
+  async (email: string, signal: AbortSignal, shown?: () => void): Promise<EmailLogin> => {
+    let isShown = false
+    const solving = async (): Promise<void> => {
+      isShown = true
+      await showText(surface, 'verifyCode', () => workingPanel(messages.working.solving))
+      shown?.()
+    }
+    for (;;) {
+      try {
+        return await start(email, signal, solving)
+      } catch (thrown) {
+        if (!isShown || signal.aborted) throw thrown
+        await showFailure({ surface, view: 'verifyCode', thrown, signal })
+      }
+    }
+  }
 
 export type EmailLoginFlow = ReturnType<typeof createEmailLogin>
 

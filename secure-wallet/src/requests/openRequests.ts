@@ -66,7 +66,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     name: location.host,
     open: openWindow,
   })
-  const limits = createSiteLimits({ ask: options.ask, isOffered: isTrusted && !isHostFramed })
+  const limits = createSiteLimits({ ask: options.ask, canApply: isTrusted && !isHostFramed })
   const presenter = createApprovalPresenter({
     ...{ surface, isTrusted, isHostFramed, scale, passkey, reserve: limits.reserve, askInWindow },
   })

@@ -70,7 +70,7 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
   })
   const custody = createCustody({
     origin: 'https://wallet.example',
-    exportable: false,
+    isWalletWindow: false,
     kitCost: { memory: 8, passes: 1, lanes: 1 },
   })
 

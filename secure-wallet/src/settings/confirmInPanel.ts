@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { showPanelUntilDone } from '../login/panelUntil.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 
-/** A panel whose button takes something away. */
+/** A panel whose button takes something away or allows more. */
 export type GuardedPanel = {
   root: HTMLElement
   button: HTMLElement

@@ -76,7 +76,7 @@ const openByKit = async ({ server }: Opened, kits: readonly Kit[]) => {
   const { wallet } = server.state
   const kit = kits.find(({ file }) => wallet?.sets.some(({ setId }) => setId === file.setId))
   if (!wallet || !kit) throw new Error('No kit counts')
-  const custody = createCustody({ origin: 'https://wallet.example', exportable: true, kitCost: kit.file.cost })
+  const custody = createCustody({ origin: 'https://wallet.example', isWalletWindow: true, kitCost: kit.file.cost })
   const { setId, wrapped, cost } = kit.file
   const source = { kind: 'phrase', phrase: kit.phrase, cost } as const
   await custody.unlock(wallet, wallet.vault, { name: { setId, type: 'kit' }, source, serverShare: null }, wrapped)

@@ -19,7 +19,7 @@ export const showText = (surface: PanelSurface, view: SecureView, draw: () => HT
   surface.show(view, draw(), draw)
 
 /** The panels of one part of the wallet. `hide` leaves a panel of another part alone. */
-export type OwnPanels = PanelSurface & { isShown(): boolean }
+type OwnPanels = PanelSurface & { isShown(): boolean }
 
 export const createOwnPanels = (surface: PanelSurface): OwnPanels => {
   let latest: HTMLElement | undefined

@@ -14,7 +14,11 @@ const connect = () => {
   ports.push(port1, port2)
   serveCustody(
     port1,
-    createCustody({ origin: 'https://wallet.example', exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } }),
+    createCustody({
+      origin: 'https://wallet.example',
+      isWalletWindow: false,
+      kitCost: { memory: 8, passes: 1, lanes: 1 },
+    }),
   )
   for (const port of [port1, port2]) port.start()
   return createCustodyClient(port2)

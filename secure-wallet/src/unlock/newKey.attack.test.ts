@@ -18,7 +18,7 @@ import { openVault } from '../worker/vault.ts'
 
 /** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
-const custody = () => createCustody({ origin: 'https://wallet.example', exportable: true, kitCost })
+const custody = () => createCustody({ origin: 'https://wallet.example', isWalletWindow: true, kitCost })
 type WrappedSet = ShareSet & { wrapped: SealedText }
 const closed = { code: 'KEY_NOT_UNLOCKED' }
 const locked = { code: 'WALLET_LOCKED' }

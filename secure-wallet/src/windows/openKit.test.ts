@@ -10,7 +10,7 @@ test('restores the seed of both addresses from the kit file and its words, witho
   const setId = crypto.randomUUID()
   const custody = createCustody({
     origin: 'https://wallet.example',
-    exportable: false,
+    isWalletWindow: false,
     kitCost: { memory: 8, passes: 1, lanes: 1 },
   })
   const { accounts, vault } = await custody.create('w')

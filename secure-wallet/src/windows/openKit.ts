@@ -11,7 +11,7 @@ export const openRecoveryKit = async (
   phrase: string,
 ): Promise<string> => {
   // This page asks no passkey, so it needs no origin.
-  const custody = createCustody({ exportable: true, kitCost, origin: '' })
+  const custody = createCustody({ isWalletWindow: true, kitCost, origin: '' })
   const source = { kind: 'phrase', phrase, cost } as const
   await custody.unlock(wallet, vault, { name: { setId, type: 'kit' }, source, serverShare: null }, wrapped)
   const words = await custody.words()

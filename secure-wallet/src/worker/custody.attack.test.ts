@@ -26,7 +26,7 @@ const walletCount = attackSize(200, 10_000)
 const wholeCount = attackSize(1, 100)
 const encryptions = attackSize(10_000, 100_000)
 
-const custody = () => createCustody({ origin: 'https://wallet.example', exportable: false, kitCost })
+const custody = () => createCustody({ origin: 'https://wallet.example', isWalletWindow: false, kitCost })
 type WrappedSet = ShareSet & { wrapped: SealedText }
 type Wallet = { wallet: WalletName; vault: SealedText; sets: WrappedSet[]; signature: string }
 

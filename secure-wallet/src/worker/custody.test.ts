@@ -24,7 +24,7 @@ const refused = expect.objectContaining({ code: 'KEY_NOT_UNLOCKED' })
 const locked = expect.objectContaining({ code: 'WALLET_LOCKED' })
 
 const deviceKey = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-const custody = (exportable = false) => createCustody({ origin: 'https://wallet.example', exportable, kitCost })
+const custody = (isWalletWindow = false) => createCustody({ origin: 'https://wallet.example', isWalletWindow, kitCost })
 const setOf = (
   type: UnlockMethod,
   source: ClientShareSource,

@@ -22,7 +22,7 @@ const vaultKeyLength = 32
 type Options = {
   now?: () => number
   /** True only for the worker of the wallet window at `/vault`. Only that worker reveals the seed phrase and signs limits. */
-  exportable: boolean
+  isWalletWindow: boolean
   /** The origin of this wallet, for which passkeys sign. */
   origin: string
   kitCost: KitHashCost
@@ -32,7 +32,7 @@ type Options = {
  * Holds all key material of the wallet (SECURITY-MODEL.md 2.2). Runs in the key worker, which reaches neither network
  * nor document.
  */
-export const createCustody = ({ now = Date.now, exportable, kitCost, origin }: Options): CustodyApi => {
+export const createCustody = ({ now = Date.now, isWalletWindow, kitCost, origin }: Options): CustodyApi => {
   const guardian = createGuardianMessages(now)
   const staging = createVaultKeyStaging()
   const dropStaged = (): void => {
@@ -48,7 +48,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost, origin }: O
   const passkeyKeys = createPasskeyKeys(findKey)
 
   const requireWindow = (): void => {
-    if (!exportable) throw new AppError(commonErrors.UNAUTHORIZED)
+    if (!isWalletWindow) throw new AppError(commonErrors.UNAUTHORIZED)
   }
 
   return {

@@ -14,7 +14,7 @@ const passkey = { topOrigin: host }
 const hash = (bytes: Uint8Array): Bytes => new Uint8Array(sha256(bytes))
 
 const openWallet = async (): Promise<CustodyApi> => {
-  const custody = createCustody({ origin, exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
+  const custody = createCustody({ origin, isWalletWindow: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
   await custody.create('w')
   return custody
 }

@@ -4,5 +4,5 @@ import { serveCustody } from './serveCustody.ts'
 
 serveCustody(
   self as unknown as MessagePort,
-  createCustody({ exportable: self.name === 'vault', kitCost, origin: self.location.origin }),
+  createCustody({ isWalletWindow: self.name === 'vault', kitCost, origin: self.location.origin }),
 )

@@ -126,9 +126,9 @@ describe('no limit covers', () => {
 })
 
 describe('the secure frame', () => {
-  const answerWith = (answer: unknown, isOffered = true) => {
+  const answerWith = (answer: unknown, canApply = true) => {
     const ask = vi.fn(async () => answer)
-    return { ask, limits: createSiteLimits({ ask, isOffered }) }
+    return { ask, limits: createSiteLimits({ ask, canApply }) }
   }
   const payment = { chainId, token: '0xaa', receiver: '0xbb', amount: '1' }
 
@@ -147,7 +147,7 @@ describe('the secure frame', () => {
   )
 
   test('takes a broken connection for no limit', async () => {
-    const limits = createSiteLimits({ ask: () => Promise.reject(new Error('offline')), isOffered: true })
+    const limits = createSiteLimits({ ask: () => Promise.reject(new Error('offline')), canApply: true })
     expect([await limits.read(chainId, friend), await limits.reserve(payment)]).toEqual([null, false])
   })
 

@@ -23,12 +23,12 @@ const reservationSchema = v.object({ isReserved: v.boolean() })
 type Options = {
   ask: SendFlowRequest
   /** False on a site that is not trusted or that is itself in a frame. There a limit never counts. */
-  isOffered: boolean
+  canApply: boolean
 }
 
-export const createSiteLimits = ({ ask, isOffered }: Options): SiteLimits => ({
+export const createSiteLimits = ({ ask, canApply }: Options): SiteLimits => ({
   read: async (chainId, receiver) => {
-    if (!isOffered) return null
+    if (!canApply) return null
     try {
       const query = new URLSearchParams({ chainId, receiver })
       return v.parse(limitSchema, await ask({ method: 'GET', path: `limit?${query}` }))
@@ -38,7 +38,7 @@ export const createSiteLimits = ({ ask, isOffered }: Options): SiteLimits => ({
     }
   },
   reserve: async (payment) => {
-    if (!isOffered) return false
+    if (!canApply) return false
     try {
       const answer = await ask({ method: 'POST', path: 'limit/spend', body: payment })
       return v.parse(reservationSchema, answer).isReserved

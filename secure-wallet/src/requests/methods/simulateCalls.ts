@@ -15,7 +15,7 @@ import { quantitySchema, type RpcContext } from './scope.ts'
 export type SimulatedCalls = {
   requested: readonly RequestedCall[]
   calls: TransactionCall[]
-  /** What each call claims to do. `actions` lists the same for all calls together. */
+  /** The actions of each call. `actions` lists those of all calls together. */
   actionsOfCalls: ClaimedAction[][]
   actions: ClaimedAction[]
   simulation: Simulation
