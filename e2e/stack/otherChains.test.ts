@@ -45,8 +45,16 @@ const readBalance = async (caipNetworkId: string, address: string) => {
   const now = () => performance.now()
   const data = { upstreamRequestsPerSecond: 100, projectRequestsPerSecond: 100 }
   const log = { write: () => undefined }
-  const upstreams = createUpstreams({ settings: { data, replicas: 1 } as never, log: log as never, now })
-  return await createNativeBalances(upstreams, now)({ id: 'shop' } as never, served, address, true)
+  const upstreams = createUpstreams({
+    settings: { data, replicas: 1 } as never,
+    log: log as never,
+    now,
+    clock: Date.now,
+  })
+  return await createNativeBalances(upstreams, now)({ id: 'shop' } as never, served, address, {
+    isForced: true,
+    deadline: now() + 9_000,
+  })
 }
 
 describe('the local Solana chain', () => {

@@ -30,6 +30,15 @@ type Search = {
   at: number
   isRunning: boolean
 }
+const newSearch = (): Search => ({
+  tokens: new Set(),
+  from: 0,
+  to: -1,
+  first: 0,
+  hasMore: false,
+  at: Number.NEGATIVE_INFINITY,
+  isRunning: false,
+})
 export type ReceivedTokens = {
   /** The addresses of the tokens that were found so far. */
   addresses: string[]
@@ -93,15 +102,7 @@ export const createReceivedTokens = ({ upstreams, tokenLists, log, now }: Option
     if (network.chainNamespace !== 'eip155' || logBlocks === 0 || upstreamUrls.length === 0)
       return { addresses: [], hasMore: false }
     const key = [address, ...upstreamUrls, ...project.tokenLists].join(' ')
-    const state = searches.get(key) ?? {
-      tokens: new Set(),
-      from: 0,
-      to: -1,
-      first: 0,
-      hasMore: false,
-      at: Number.NEGATIVE_INFINITY,
-      isRunning: false,
-    }
+    const state = searches.get(key) ?? newSearch()
     searches.set(key, state)
     if (!state.isRunning && now() - state.at >= pauseMs) void start(state, project, served, address)
     const tokens = { addresses: [...state.tokens], hasMore: state.hasMore }

@@ -21,20 +21,20 @@ const nativeAddresses: ReadonlySet<string> = new Set([`0x${'e'.repeat(40)}`, `So
 type Parts = Pick<ServerParts, 'tokenLists' | 'settings' | 'now'> & { prices: Prices }
 type Fungible = { asset: PricedAsset; described: Omit<FungiblePrice, 'price'> }
 
+/** Finds listed tokens by their addresses. Reads the lists of each network once. */
+const createTokenFinder = (tokenLists: ServerParts['tokenLists'], project: Project) => {
+  const networks = new Map<string, Promise<Map<string, ListedToken>>>()
+  const readLists = async (chainId: string) =>
+    new Map((await tokenLists.find(project, chainId)).map((token) => [foldAddress(token.address), token]))
+  return async (chainId: string, address: string): Promise<ListedToken | undefined> => {
+    const tokens = networks.get(chainId) ?? readLists(chainId)
+    networks.set(chainId, tokens)
+    return (await tokens).get(address)
+  }
+}
+
 /** The route that reads the prices of currencies and listed tokens. */
 export const fungiblePriceRoutes = ({ tokenLists, settings, now, prices }: Parts): PublicRoute[] => {
-  /** Finds listed tokens by their addresses. Reads the lists of each network once. */
-  const createTokenFinder = (project: Project) => {
-    const networks = new Map<string, Promise<Map<string, ListedToken>>>()
-    const readLists = async (chainId: string) =>
-      new Map((await tokenLists.find(project, chainId)).map((token) => [foldAddress(token.address), token]))
-    return async (chainId: string, address: string): Promise<ListedToken | undefined> => {
-      const tokens = networks.get(chainId) ?? readLists(chainId)
-      networks.set(chainId, tokens)
-      return (await tokens).get(address)
-    }
-  }
-
   const describe = async (
     project: Project,
     findToken: ReturnType<typeof createTokenFinder>,
@@ -68,7 +68,7 @@ export const fungiblePriceRoutes = ({ tokenLists, settings, now, prices }: Parts
         }
         const { currency, addresses } = parsed.output
         const deadline = now() + answerWithinMs
-        const findToken = createTokenFinder(project)
+        const findToken = createTokenFinder(tokenLists, project)
         const described = await Promise.all(addresses.map((id) => describe(project, findToken, id)))
         const found = described.filter((one) => one !== undefined)
         const quotes = await prices(

@@ -112,7 +112,13 @@ test('reads a missing Polkadot account as zero only if the node serves the right
       asked.push(method)
       return method === 'state_getStorage' ? null : genesis
     }
-    const upstream = { call, get: async () => null, callBatch: async () => [], tryCall: call }
+    const upstream = {
+      url: 'https://node.example',
+      call,
+      get: async () => null,
+      callBatch: async () => [],
+      tryCall: call,
+    }
     return { amount: await polkadotBalanceReader.read(upstream, networkOf(dot), astarAddress), asked }
   }
   expect(await empty('0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3')).toEqual({
