@@ -165,10 +165,15 @@ test('all READMEs together have one block for each name that a proxy serves', ()
       expect(['nginx', 'caddy']).toContain(language)
 })
 
+const testBehind =
+  ({ missing }: Proxy) =>
+  (title: string, check: () => Promise<void>) => {
+    const reason = missing.length > 0 ? ` (skipped: no ${missing.join(', no ')} on this machine)` : ''
+    test.skipIf(missing.length > 0)(`${title}${reason}`, check)
+  }
+
 describe.each([nginx, caddy])('behind $program, set up as the READMEs say', (proxy) => {
-  const reason = proxy.missing.length > 0 ? ` (skipped: no ${proxy.missing.join(', no ')} on this machine)` : ''
-  const it = (title: string, check: () => Promise<void>) =>
-    test.skipIf(proxy.missing.length > 0)(`${title}${reason}`, check)
+  const it = testBehind(proxy)
 
   it('modal and wallet answer with their own headers, however many sites may use them', async () => {
     const behind = await startBehind(proxy)
@@ -212,7 +217,8 @@ describe.each([nginx, caddy])('behind $program, set up as the READMEs say', (pro
 })
 
 describe('behind nginx', () => {
-  const it = test.skipIf(nginx.missing.length > 0)
+  const it = testBehind(nginx)
+
   it('several processes answer through the upstream block', async () => {
     const change = (blocks: string) => blocks.replace(/proxy_pass http:\/\/127[^;]*;/, 'proxy_pass http://appkit;')
     await expectDocuments(await startBehind(nginx, { change }))
