@@ -60,6 +60,9 @@ const findPostgres = async (): Promise<boolean> => {
 const embeddedBinary = await findPostgres()
 const givenUrl = process.env.TEST_DATABASE_URL
 
+/** The reason why tests that stop or freeze their own PostgreSQL are skipped. Null if they run. */
+export const ownPostgresSkipReason = embeddedBinary ? null : 'no binary here'
+
 /** The reason why tests on PostgreSQL are skipped. Null if they run. */
 export const postgresSkipReason = givenUrl || embeddedBinary ? null : 'no binary here and no TEST_DATABASE_URL'
 

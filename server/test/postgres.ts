@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,7 +23,7 @@ process.prependOnceListener('beforeExit', () => process.exit())
  * Starts a PostgreSQL without fsync, because fsync takes most of a commit's time and only protects against a power
  * loss.
  */
-export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+export const startPostgres = async () => {
   const port = await findFreePort()
   const folder = await mkdtemp(join(tmpdir(), 'appkit-postgres-'))
   // PostgreSQL may run as another user, who must be able to enter the database folder.
@@ -45,6 +47,22 @@ export const startPostgres = async (): Promise<{ url: string; stop: () => Promis
   await server.start()
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    /** Ends PostgreSQL with its connections. The data stays. */
+    halt: async (): Promise<void> => {
+      const main = Object(server).process
+      main.kill('SIGINT')
+      if (main.exitCode === null) await once(main, 'exit')
+      // Otherwise `stop` would wait for a process that has ended.
+      Object(server).process = undefined
+    },
+    /** Starts PostgreSQL again on its data. */
+    resume: (): Promise<void> => server.start(),
+    /** Sends a signal to PostgreSQL and to the process of each connection. */
+    signal: (name: NodeJS.Signals): void => {
+      const main: number = Object(server).process.pid
+      const others = execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' })
+      for (const id of [main, ...(others.match(/\d+/g) ?? []).map(Number)]) process.kill(id, name)
+    },
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })

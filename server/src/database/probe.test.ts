@@ -4,10 +4,12 @@ import {
   createPostgresDatabase,
   databaseEngines,
   openTestDatabase,
+  ownPostgresSkipReason,
   postgresSkipReason,
   walletMigrationsFolder,
 } from '../../test/database.ts'
 import { modalOrigin, silentLog } from '../../test/parts.ts'
+import { startPostgres } from '../../test/postgres.ts'
 import { makeWalletServer } from '../../test/walletServer.ts'
 import { openDatabaseInBackground } from './background.ts'
 import { type Database, openDatabase } from './open.ts'
@@ -70,17 +72,19 @@ test('the health routes name a database that is still being made', async () => {
   await expectMissing(health, 'OPENING')
 })
 
-describe.skipIf(postgresSkipReason !== null)('the health routes on a PostgreSQL', () => {
-  const openAt = (url: string) => {
-    const background = openDatabaseInBackground(
-      () => openDatabase({ url }, walletMigrationsFolder),
-      silentLog,
-      () => performance.now(),
-    )
-    onTestFinished(background.close)
-    return makeHealth({ database: background.database })
-  }
+const openAt = (url: string) => {
+  const background = openDatabaseInBackground(
+    () => openDatabase({ url }, walletMigrationsFolder),
+    silentLog,
+    () => performance.now(),
+  )
+  onTestFinished(background.close)
+  return makeHealth({ database: background.database })
+}
+const waitUntilReady = ({ ask }: Awaited<ReturnType<typeof makeHealth>>) =>
+  vi.waitFor(async () => expect(await ask('/ready/wallet')).toEqual(ready), 30_000)
 
+describe.skipIf(postgresSkipReason !== null)('the health routes on a PostgreSQL', () => {
   test('name a read-only database', async () => {
     const { url, run } = await createPostgresDatabase()
     const { close } = await openDatabase({ url }, walletMigrationsFolder)
@@ -92,13 +96,13 @@ describe.skipIf(postgresSkipReason !== null)('the health routes on a PostgreSQL'
   test('name a database that does not answer, and answer again afterwards', async () => {
     const { url } = await createPostgresDatabase()
     const health = await openAt(url)
-    await vi.waitFor(async () => expect(await health.ask('/ready/wallet')).toEqual(ready), 30_000)
+    await waitUntilReady(health)
     const other = new pg.Client({ connectionString: url })
     await other.connect()
     await other.query('begin; lock table counts')
     await expectMissing(health, 'NO_ANSWER')
     await other.end()
-    await vi.waitFor(async () => expect(await health.ask('/ready/wallet')).toEqual(ready), 30_000)
+    await waitUntilReady(health)
   })
 
   test.each([
@@ -107,5 +111,40 @@ describe.skipIf(postgresSkipReason !== null)('the health routes on a PostgreSQL'
   ])('name a database that %s', async (_, change) => {
     const { url } = await createPostgresDatabase()
     await expectMissing(await openAt(change(url)), 'ACCESS_DENIED')
+  })
+})
+
+describe.skipIf(ownPostgresSkipReason !== null)('the health routes on a PostgreSQL that fails', () => {
+  const start = async () => {
+    const postgres = await startPostgres()
+    onTestFinished(postgres.stop)
+    return postgres
+  }
+
+  test('name a database that stops while the server runs, and answer again when it is back', async () => {
+    const { url, halt, resume } = await start()
+    const health = await openAt(url)
+    await waitUntilReady(health)
+    await halt()
+    await expectMissing(health, 'UNREACHABLE')
+    await resume()
+    await waitUntilReady(health)
+  })
+
+  test('name a database that freezes while the server runs, and answer again when it goes on', async () => {
+    const { url, signal } = await start()
+    const health = await openAt(url)
+    await waitUntilReady(health)
+    signal('SIGSTOP')
+    onTestFinished(() => signal('SIGCONT'))
+    await expectMissing(health, 'NO_ANSWER')
+    signal('SIGCONT')
+    await waitUntilReady(health)
+  })
+
+  test('name a database that refuses the password', async () => {
+    const { url } = await start()
+    const { password } = new URL(url)
+    await expectMissing(await openAt(url.replace(`:${password}@`, ':wrong@')), 'ACCESS_DENIED')
   })
 })
