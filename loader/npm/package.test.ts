@@ -1,15 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -17,35 +6,18 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtPackage, makePackedSite } from './test/packedSite.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const built = at('../dist/package')
-const modules = at('../../node_modules')
-const isWindows = process.platform === 'win32'
-const run = (command: string, args: string[], cwd: string): string =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', shell: isWindows, stdio: ['ignore', 'pipe', 'pipe'] })
 
-let folder = ''
-let tarball = ''
-let files: { path: string }[] = []
-
-/** Packs the package, and installs it in a folder of a site. */
+let site: ReturnType<typeof makePackedSite>
 beforeAll(() => {
-  if (!existsSync(built)) throw new Error('The package is not built. Build it with: npm run build')
-  folder = mkdtempSync(join(tmpdir(), 'appkit-package-'))
-  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], built))
-  files = packed.files
-  tarball = join(folder, packed.filename)
-  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
-  run('tar', ['xzf', tarball], folder)
-  run(process.execPath, ['-e', "fs.renameSync('package', 'node_modules/appkit-frame')"], folder)
-  for (const name of ['react', 'wagmi', 'viem', 'jose', '@types/react'])
-    symlinkSync(join(modules, name), join(folder, 'node_modules', name), 'junction')
+  site = makePackedSite()
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => site.remove())
 
 test('holds the code, its types, the licence and the README, and no source', () => {
-  const names = files.map(({ path }) => path)
+  const names = site.files.map(({ path }) => path)
   expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'index.d.ts', 'global.d.ts']))
   expect(
     names.filter((name) => !/^[\w.-]+(?:\.js|\.d\.ts)$|^(?:LICENSE|README\.md|package\.json)$/.test(name)),
@@ -54,7 +26,7 @@ test('holds the code, its types, the licence and the README, and no source', () 
 
 test('its main entry costs a page at most 3 KB, before the site minifies it', () => {
   const read = (name: string): string => {
-    const code = readFileSync(join(built, name), 'utf8')
+    const code = readFileSync(join(builtPackage, name), 'utf8')
     const imports = [...code.matchAll(/from "\.\/([^"]+)"/g)].map(([, file]) => read(`${file}`))
     return [code, ...imports].join('')
   }
@@ -62,38 +34,19 @@ test('its main entry costs a page at most 3 KB, before the site minifies it', ()
 })
 
 test('publint finds no fault', async () => {
-  const { messages, pkg } = await publint({ pkgDir: built, pack: 'npm', strict: true })
+  const { messages, pkg } = await publint({ pkgDir: builtPackage, pack: 'npm', strict: true })
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
 })
 
 test('every entry has types under every resolution that knows ES modules', async () => {
-  const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))))
+  const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(site.tarball))))
   const problems = 'problems' in result ? result.problems : [{ kind: 'NoTypes' }]
   // The package has no CommonJS: `require` gets the ES module, in Node since version 22.12.
   expect(problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([])
 })
 
-/** The TypeScript settings of a bundler's template. */
-const compilerOptions = {
-  ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] },
-  ...{ strict: true, noUnusedLocals: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
-  ...{ noEmit: true, jsx: 'react-jsx' },
-}
-
-/** Returns the compiler's complaints about a site's module. */
-const compile = (source: string, { skipLibCheck = false, files = ['site.tsx'] } = {}): string => {
-  writeFileSync(join(folder, 'site.tsx'), source)
-  const config = { compilerOptions: { ...compilerOptions, skipLibCheck }, files }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-  try {
-    return run(join(modules, '.bin/tsc'), ['-p', folder], folder)
-  } catch (failed) {
-    return Object(failed).stdout
-  }
-}
-
 test('a site with strict TypeScript compiles against the types', () => {
-  const site = `
+  const source = `
     import { createAppKit, isAppKitError, loadAppKit, type Outcome } from 'appkit-frame'
     import { AppKitButton, useAppKitAccount, useAppKitNetwork } from 'appkit-frame/react'
     import { verifyToken } from 'appkit-frame/server'
@@ -127,11 +80,11 @@ test('a site with strict TypeScript compiles against the types', () => {
       return isConnected ? <button onClick={() => switchNetwork({ id: 8453 })} /> : <AppKitButton className="big" />
     }
   `
-  expect(compile(site)).toBe('')
+  expect(site.compile(source)).toBe('')
 })
 
 test('the provider and the connector fit viem and wagmi without a cast', () => {
-  const site = `
+  const source = `
     import { createAppKit } from 'appkit-frame'
     import { appKitConnector } from 'appkit-frame/wagmi'
     import { createWalletClient, custom, type EIP1193Provider } from 'viem'
@@ -147,25 +100,25 @@ test('the provider and the connector fit viem and wagmi without a cast', () => {
       transports: { [mainnet.id]: http() },
     })
   `
-  expect(compile(site, { skipLibCheck: true })).toBe('')
+  expect(site.compile(source, { skipLibCheck: true })).toBe('')
 })
 
 test.each([
   ['of the package', '/// <reference types="appkit-frame/global" />', []],
   ['that the server serves', '', ['loader.d.ts']],
 ])('a page with the script tag gets types for the global AppKit from the file %s', (_, reference, files) => {
-  copyFileSync(at('../dist/loader.d.ts'), join(folder, 'loader.d.ts'))
-  const site = `${reference}
+  copyFileSync(at('../dist/loader.d.ts'), join(site.folder, 'loader.d.ts'))
+  const source = `${reference}
     export const kit = window.AppKit
     AppKit.open().then(({ outcome }) => outcome === 'closed')
     AppKit.getState().accounts.eip155?.caipAddress?.split(':')
   `
-  expect(compile(site, { files: ['site.tsx', ...files] })).toBe('')
+  expect(site.compile(source, { files })).toBe('')
 })
 
 test('a server imports the package and gets no AppKit', () => {
-  const site =
+  const source =
     "import { loadAppKit } from 'appkit-frame'\nconsole.log(await loadAppKit({ src: 'https://modal.example/loader.js' }))"
-  writeFileSync(join(folder, 'site.mjs'), site)
-  expect(run(process.execPath, ['site.mjs'], folder).trim()).toBe('null')
+  writeFileSync(join(site.folder, 'site.mjs'), source)
+  expect(site.runNode('site.mjs').trim()).toBe('null')
 })

@@ -4,6 +4,7 @@ import { connectWallet, expectAnswerValue, type NamespaceDriver } from '../../dr
 import { compileTransfer } from '../../stack/solana/transfer.ts'
 import { test as base, callChainNode, expect } from '../shared/otherChainsTest.ts'
 import { type InstalledWallet, localNetworkIds, pageWalletAddresses, pageWallets } from '../shared/pageWallets.ts'
+import { readReadme } from '../shared/readme.ts'
 
 const [first, second] = pageWalletAddresses.solana
 const greeting = new TextEncoder().encode('Good coffee. ☕')
@@ -104,4 +105,15 @@ test('a wallet of the Wallet Standard signs, signs in and sends', async ({
     await solana.expectAccount({ status: 'disconnected' })
     expect((await wallet.requests()).filter(({ shown }) => shown)).toEqual([])
   })
+})
+
+test('the README’s code connects a Solana wallet and signs', async ({ driver, page, stack, wallet }) => {
+  expect(wallet).toBeDefined()
+  const [code = ''] = readReadme('Solana, Bitcoin, Polkadot, Cosmos', 'js', stack)
+  await driver.visitPage('plain')
+  await driver.loaded()
+  const whole = `const sign = async (message) => { ${code.replace('await solana.request', 'return await solana.request')} }`
+  const run = page.evaluate(`(() => { ${whole}; return sign('${base58.encode(greeting)}') })()`)
+  await driver.chooseWallet('Test Sun')
+  expect(isSigned(await run, greeting, first)).toBe(true)
 })

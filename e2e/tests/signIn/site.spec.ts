@@ -1,32 +1,14 @@
 import type { SiweConfig, SiwxOptions } from '@appkit-frame/loader'
 import type { Page } from '@playwright/test'
-import { hexToString, isHex, verifyMessage } from 'viem'
+import { verifyMessage } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { watchAnnouncement } from '../../driver/announcements.ts'
 import type { Driver } from '../../driver/driver.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
+import { signMessage } from '../shared/signMessage.ts'
 import { expect, test } from '../shared/test.ts'
 
 /** These tests use a site with its own sign-in functions and a back end that is not part of AppKit. */
-
-type Wallet = Awaited<ReturnType<typeof installScriptedWallet>>
-
-/** Presses the modal's Sign button, lets the wallet sign the requested message, and returns the message. */
-const sign = async (driver: Driver, wallet: Wallet, signer: PrivateKeyAccount): Promise<string> => {
-  await wallet.set({ held: ['personal_sign'] })
-  await driver.press(/^Sign$/)
-  await expect(driver.text(/Continue in/)).toBeVisible()
-  const findRequest = async () => (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
-  // The view names the wallet before the site has returned its nonce and message, so the request may come later.
-  await expect.poll(findRequest).toBeDefined()
-  const request = await findRequest()
-  const digits = Object(request?.params)[0]
-  if (!isHex(digits)) throw new Error('The wallet got no text to sign.')
-  const message = hexToString(digits)
-  await wallet.set({ answers: { personal_sign: await signer.signMessage({ message }) } })
-  await wallet.release()
-  return message
-}
 
 /** Starts the site's back end, which the page's code calls through `window.backEnd`. */
 const startBackEnd = async (page: Page, signer: PrivateKeyAccount) => {
@@ -124,7 +106,7 @@ test('the site creates the nonce and the message, verifies the signature and kee
     const outcome = await driver.startOpen()
     await driver.chooseWallet('Scripted Wallet')
     await expect(driver.heading('Sign In')).toBeVisible()
-    const message = await sign(driver, wallet, signer)
+    const message = await signMessage(driver, wallet, signer)
     expect(message).toContain('The shop says hello.')
     expect(await outcome()).toMatchObject({
       outcome: 'signedIn',
@@ -177,7 +159,7 @@ test('shows the message of an error that the site throws when it saves the sessi
   )
   await connect(driver)
   await expect(driver.heading('Sign In')).toBeVisible()
-  await sign(driver, wallet, signer)
+  await signMessage(driver, wallet, signer)
   await expect(driver.text('This site says: The shop is closed')).toBeVisible()
   await driver.press('Not now')
   await driver.expectClosed()
@@ -309,7 +291,7 @@ test('on a site with `siweConfig`, signs in after connecting and signs out with 
   await connect(driver)
   await expect(driver.text('Slow Mornings Coffee needs to connect to your wallet')).toBeVisible()
   await expect(driver.text(/Canceling will disconnect you/)).toBeVisible()
-  expect(await sign(driver, wallet, signer)).toContain('The older shop says hello.')
+  expect(await signMessage(driver, wallet, signer)).toContain('The older shop says hello.')
   await driver.expectClosed()
   expect(await signedIn(page)).toBe(signer.address)
   await page.evaluate(() => window.AppKit.disconnect())

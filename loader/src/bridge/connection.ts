@@ -1,15 +1,10 @@
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { readHint, storeHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
+import { announceMs, answerMs, delay } from '../restoreWait.ts'
 import { createAppKitError } from './refuse.ts'
 import { trackWalletInUse } from './walletInUse.ts'
 import type { EvmPageWallet } from './wallets.ts'
-
-// How long the page waits after a load until the hinted wallet announces itself, and for the answer of a wallet that it
-// disconnects. A wallet that announces itself later is still restored.
-const announceMs = 3_000
-/** How long requests wait for the hinted wallet to answer. */
-const answerMs = 10_000
 
 /** The EVM connection: to a wallet of this page, or to a wallet that the frame holds. */
 export const createConnection = (
@@ -97,5 +92,3 @@ export const toWalletFailure = (thrown: unknown): Error => {
   const { code = -32603, message } = Object(thrown)
   return createAppKitError(code, 'WALLET_ERROR', `${message}`.slice(0, 256))
 }
-
-const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

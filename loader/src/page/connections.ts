@@ -3,13 +3,12 @@ import { type ChainNamespace, namespaces } from '../../protocol/caip/namespaces.
 import { createAppKitError } from '../bridge/refuse.ts'
 import { readHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
+import { announceMs, answerMs, delay } from '../restoreWait.ts'
 import { trackWalletsInUse } from './sessions.ts'
 import type { NamespaceWallet } from './wallet.ts'
 
 /** The namespaces besides eip155 have no method of their own to switch networks. */
 const switchMethod = 'wallet_switchNetwork'
-const announceMs = 3_000
-const answerMs = 10_000
 
 /** One connection for each namespace besides eip155: to a wallet of this page, or to a wallet that the frame holds. */
 export const createConnections = (
@@ -121,5 +120,3 @@ const walletError = (thrown: unknown): Error => {
   const number = typeof code === 'number' && code !== -32000 ? code : refusal.test(message) ? 4001 : -32603
   return createAppKitError(number, 'WALLET_ERROR', `${message}`.slice(0, 256))
 }
-
-const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { createOwnSolanaWallet } from './ownSolanaWallet.ts'
 
@@ -108,6 +108,23 @@ describe('an adapter that connects while a connection is restored', () => {
     setAccount({ status: 'disconnected' })
     expect((await connecting).accounts).toEqual([])
     setAccount({ status: 'connecting', connectorId: 'solana:Sun' })
+    await wallet.features['standard:disconnect'].disconnect()
+    expect(calls).toEqual([])
+  })
+
+  test('waits at most ten seconds for a restore that never ends, gets no account, and changes nothing', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { wallet, calls, setAccount } = start(reconnecting)
+    const answers: number[] = []
+    const connecting = wallet.features['standard:connect'].connect({ silent: true })
+    connecting.then(({ accounts }: { accounts: unknown[] }) => answers.push(accounts.length))
+    await vi.advanceTimersByTimeAsync(5_000)
+    setAccount(reconnecting)
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(answers).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(answers).toEqual([0])
     await wallet.features['standard:disconnect'].disconnect()
     expect(calls).toEqual([])
   })

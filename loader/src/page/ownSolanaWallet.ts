@@ -1,6 +1,7 @@
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { createAppKitError } from '../bridge/refuse.ts'
 import { appKitName } from '../origins.ts'
+import { answerMs, delay } from '../restoreWait.ts'
 import type { SolanaSigning, SolanaSigningInput, SolanaSigningMethod } from '../solana/hook.ts'
 import { fromBase58 } from './bytes.ts'
 import { solanaClusterOf, solanaClusters } from './solana.ts'
@@ -52,9 +53,12 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
     Object.assign(wallet, change)
     for (const listener of listeners) listener(change)
   }
-  const connect: ConnectSolanaAccount = async ({ silent = false } = {}) => {
-    // A page that loads again may ask before the connection is back. A restore ends after 10 seconds at the latest.
+  const restored = async (): Promise<void> => {
     while (account().status === 'reconnecting') await new Promise<void>(subscribe)
+  }
+  const connect: ConnectSolanaAccount = async ({ silent = false } = {}) => {
+    // A page that loads again may ask before the connection is back.
+    await Promise.race([restored(), delay(answerMs)])
     if (!silent && account().status !== 'connected') await open()
     read()
     if (!silent && !wallet.accounts[0]) throw createAppKitError(4001, 'USER_REJECTED')
