@@ -1,14 +1,16 @@
 import 'vitest'
 
 /**
- * The work of one run of test files, which the command gives to the worker. A command uses the modes in this order.
+ * The work of one run of test files, which the command gives to the worker.
  *
- * - `reach` runs each test twice without a mutant, and logs which mutants it reaches.
- * - `switch` runs each test once without a mutant, and then once with each of its mutants, in the same process. This is
- *   quick, but only judges code that runs again for each test. `tests` has the mutants by the id of the test.
- * - `fresh` runs all tests once in a new process, in which one mutant is active from the start. This judges code that
- *   runs only once, such as that of a module that loads. `testMs` has the time that each test takes without a mutant.
- *   Without `mutant`, the run shows whether the tests pass at all.
+ * `reach`, the first mode: runs each test twice without a mutant, and logs which mutants it reaches.
+ *
+ * `switch`, the second: runs each test without a mutant, and then with each of its mutants, in the same process. This is
+ * quick, but only judges code that runs again for each test. `tests` has the mutants by the id of the test.
+ *
+ * `fresh`, the last: runs all tests in a new process, in which one mutant is active from the start. This judges code
+ * that runs only once, such as that of a module that loads. `testMs` has the time that each test takes without a mutant.
+ * A run that names no mutant shows whether the tests pass at all.
  */
 export type Plan = { log: string } & (
   | { mode: 'reach' }

@@ -1,5 +1,4 @@
 import { expect, vi } from 'vitest'
-import type { RemoteConnector } from '../src/core/connectors/types.ts'
 import type { Store } from '../src/core/effects/context.ts'
 import { connectorAtom, setConnectorsAtom } from '../src/core/state/connections.ts'
 import { isPairingHeldAtom } from '../src/core/state/pairing.ts'
@@ -8,18 +7,12 @@ import { isPairingHeldAtom } from '../src/core/state/pairing.ts'
 export const sampleRelaySettings = { projectId: 'demo', relayUrl: 'wss://relay.example' }
 
 /** Makes every pairing wait forever, so that the views show the pairing state that a test sets. */
-export const silenceRelay = (store: Store): void => changePhone(store, { pair: () => new Promise(() => {}) })
-
-/** Answers the requests for a wallet on a phone. */
-export const answerAsPhone = (store: Store, request: RemoteConnector['request']): void =>
-  changePhone(store, { request })
-
-const changePhone = (store: Store, changes: Partial<RemoteConnector>): void => {
+export const silenceRelay = (store: Store): void => {
   const connectorOf = store.get(connectorAtom)
   store.set(setConnectorsAtom, {
     injected: connectorOf('injected'),
     embedded: connectorOf('embedded'),
-    walletConnect: { ...connectorOf('walletConnect'), ...changes },
+    walletConnect: { ...connectorOf('walletConnect'), pair: () => new Promise(() => {}) },
   })
 }
 

@@ -18,7 +18,7 @@ export type Surface = {
   type?(): Promise<void>
   /** Whether the attacker got what they wanted. */
   isWon(): Promise<boolean>
-  /** Does what a visitor does who is not tricked, after their press on the button. Returns whether they got a result. */
+  /** Goes on as a visitor after a press that no trick spoiled. Returns whether that visitor got a result. */
   isHonestPressAnswered(): Promise<boolean>
   /** Ends what the place asks for. */
   end(): Promise<void>

@@ -77,7 +77,7 @@ test('the README’s sign-in returns a token of the server', async ({ driver, pa
   expect(await run).toEqual({ token: expect.stringMatching(/^ey/), caipAddress, expiresAt: expect.any(Number) })
 })
 
-/** What the README's functions of a site call, for a site that keeps its sessions in the page. */
+/** The parts of a site that the README's functions call. This site keeps its sessions in the page. */
 const siteOfReadme = `
   const kept = []
   const api = {

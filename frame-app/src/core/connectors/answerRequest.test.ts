@@ -6,6 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { openPage, sampleAccountOn, sampleAddress } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
+import { sentTransactionAtom } from '../state/sentTransaction.ts'
 import { answerRequest, type FrameAnswers, type RequestAnswerer } from './answerRequest.ts'
 
 const disconnected: AccountState = { status: 'disconnected' }
@@ -24,14 +25,17 @@ const openAsked = (account: AccountState = sampleAccountOn(1, 'embedded')) => {
     hostOrigin: 'https://shop.example',
     account,
     caipNetworkId: 'eip155:1',
-    send: async () => void places.push('wallet'),
+    send: async ({ method }) => {
+      places.push('wallet')
+      return `answer to ${method}`
+    },
     switchNetwork: async () => void places.push('switch'),
     disconnect: async () => void places.push('disconnect'),
     onRefused: async () => void places.push('refused'),
   }
   const ask = (method: string, params?: unknown, namespace: ChainNamespace = 'eip155') =>
     answerRequest(answerer, namespace, params === undefined ? { method } : { method, params })
-  return { ask, places }
+  return { ask, places, sent: () => store.get(sentTransactionAtom) }
 }
 
 const rows = Object.keys(rpcMethods).flatMap((method) =>
@@ -54,6 +58,14 @@ test.each(rows)(
     else expect([failure, places]).toEqual(['METHOD_NOT_ALLOWED', []])
   },
 )
+
+test('notes the answer to a transaction, and to no other request', async () => {
+  const { ask, sent } = openAsked()
+  await ask('personal_sign', ['0x00'])
+  expect(sent()).toBeNull()
+  await ask('eth_sendTransaction', [{}])
+  expect(sent()).toEqual({ answer: 'answer to eth_sendTransaction' })
+})
 
 test('refuses a method that the policy table lacks, and tells the visitor', async () => {
   const { ask, places } = openAsked()

@@ -24,7 +24,6 @@ import * as args from './hostArguments.ts'
 import { parseHostOptions, type ReadRest } from './hostOptions.ts'
 import { replacePrerenderedView } from './prerenderedView.ts'
 import type { rareMethods } from './rareMethods.ts'
-import type { followSentTransaction } from './sentTransaction.ts'
 
 /**
  * The byte limit of a request. The limit is high, because a request that creates a contract contains the contract's
@@ -51,13 +50,6 @@ export const createHostApi = (context: EffectContext): ServedApi => {
         ({ readRareOption }) => readRareOption(configured, ...rest),
         () => {},
       )
-
-  const followSent = (...sent: Parameters<typeof followSentTransaction>) =>
-    import('./sentTransaction.ts').then(
-      (module) => module.followSentTransaction(...sent),
-      // The balance then changes with the next refresh.
-      () => {},
-    )
 
   const rare = (name: keyof ReturnType<typeof rareMethods>, maxBytes?: number) =>
     defineMethod(
@@ -93,12 +85,10 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     ),
     request: defineMethod(
       args.readWalletRequest,
-      async ([namespace, request, connectorId]) => {
-        if (!isFrameConnectorId(connectorId)) return answerAlone(namespace, request)
-        const answer = await store.get(connectorAtom)(connectorId).request(namespace, request)
-        if (/send/i.test(request.method)) void followSent(store, answer)
-        return answer
-      },
+      ([namespace, request, connectorId]) =>
+        isFrameConnectorId(connectorId)
+          ? store.get(connectorAtom)(connectorId).request(namespace, request)
+          : answerAlone(namespace, request),
       requestBytes,
     ),
     restore: defineMethod(args.readFrameConnection, async ([namespace, connectorId]) => {

@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { openModal } from '../../../test/modal.ts'
 import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
-import { answerAsPhone } from '../../../test/relay.ts'
 import { mockServer } from '../../../test/server.ts'
 import { balanceKey } from '../../core/domain/rememberedAccount.ts'
 import { setAccountAtom } from '../../core/state/accounts.ts'
 import { markOpenAtom } from '../../core/state/modal.ts'
 import { setBootstrapAtom } from '../../core/state/options.ts'
+import { noteSentTransactionAtom } from '../../core/state/sentTransaction.ts'
 import { writeStorageAtom } from '../../core/state/storage.ts'
 import { startHistoryAtom } from '../../router/router.ts'
 import { mount } from '../../shell/mount.tsx'
@@ -79,11 +79,10 @@ test('an open modal shows what a sent transaction left of the balance as soon as
     }),
   )
   const page = await openModal()
-  answerAsPhone(page.store, async () => hash)
   await page.call('account', ['eip155', sampleAccountOn(1, 'walletConnect')])
   await page.open({})
   await expect.poll(() => screen.getByTestId('balance-amount').textContent).toBe('1.000 ETH')
-  await page.call('request', ['eip155', { method: 'eth_sendTransaction', params: [{}] }, 'walletConnect'])
+  page.store.set(noteSentTransactionAtom, hash)
   await expect.poll(() => screen.getByTestId('balance-amount').textContent, { timeout: 5_000 }).toBe('0.000 ETH')
   expect(blocks).toBe(2)
 })

@@ -4,6 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { sendToNodeAtom } from '../../state/rpc.ts'
+import { noteSentTransactionAtom } from '../../state/sentTransaction.ts'
 import type { Connector, ConnectorContext } from '../types.ts'
 import { type NamespaceSession, sessionProviders } from './sessionProviders.ts'
 import type { SessionStatus } from './sessionStatus.ts'
@@ -21,13 +22,15 @@ export const createRemoteRequestHandler = (
   const isGranted = (namespace: ChainNamespace, caipNetworkId: string) =>
     client.session()?.granted[namespace]?.accounts.some((account) => account.startsWith(`${caipNetworkId}:`)) ?? false
 
-  const sendToWallet = (namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown> => {
+  const sendToWallet = async (namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown> => {
     const active = activeIn(namespace)
     if (!active) throw new AppError(commonErrors.UNAUTHORIZED)
     const { caipNetworkId } = active
     if (!client.session()?.granted[namespace]?.methods.includes(request.method))
       throw new AppError(commonErrors.UNSUPPORTED_METHOD)
-    return waiting.during({ request, caipNetworkId }, client.request(caipNetworkId, request))
+    const answer = await waiting.during({ request, caipNetworkId }, client.request(caipNetworkId, request))
+    if (/send/i.test(request.method)) store.set(noteSentTransactionAtom, answer)
+    return answer
   }
   /**
    * Switches between networks of the session without asking the wallet. The wallet must first add any other network to
