@@ -15,8 +15,8 @@ export const animateHeight = (
     const before = animation?.playState === 'running' ? card.offsetHeight : height
     height = content.offsetHeight
     animation?.cancel()
-    // A closed modal shows the view of the next visit.
-    if (before === null || document.body.inert) reportFirst(content.getBoundingClientRect().height)
+    // A closed modal shows the view of the next visit. While that view loads, the content has no height.
+    if (height > 0 && (before === null || document.body.inert)) reportFirst(content.getBoundingClientRect().height)
     if (before !== null && before !== height && height > 0) animation = animate(card, before, height)
   }
   // The observer runs after layout and before paint, so the new height is never painted before the animation.
