@@ -47,6 +47,23 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
       await logInToWalletWindow(window, mail)
       return window
     },
+    /** Logs in to the wallet window, and sets there what the shop may have the wallet pay on one day, in DUSD. */
+    async setLimit(mail: Mail, perDay: string): Promise<Page> {
+      await driver.open()
+      await driver.press('Wallet settings')
+      await expect(panel('Settings')).toBeVisible()
+      const window = await openWindow(/^More in the wallet window/)
+      await logInToWalletWindow(window, mail)
+      await window.getByRole('button', { name: 'Open Security' }).click()
+      await window.getByRole('button', { name: 'Sites and limits' }).click()
+      await window.getByRole('button', { name: new URL(stack.shop).host }).click()
+      await window.getByLabel('Token').selectOption({ label: 'DUSD, Localnet' })
+      await window.getByLabel('Most on one day').fill(perDay)
+      await pressGuarded(window, 'Save the limit')
+      await expect(window.getByText(`Pays up to ${perDay} DUSD a day without asking`)).toBeVisible()
+      await driver.close()
+      return window
+    },
     /** Adds a passkey in the settings, from an authenticator that the page has. */
     async addPasskey(): Promise<void> {
       await driver.open()

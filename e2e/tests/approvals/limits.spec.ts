@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
-import { createCustodyDriver, pressGuarded } from '../../driver/custody.ts'
+import { createCustodyDriver } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const friend = '0x1111111111111111111111111111111111111111'
@@ -53,19 +53,7 @@ test('within a limit that the visitor set in the wallet window, one press pays a
   })
   await test.step('a known receiver alone is not enough', () => expectWindow('1'))
 
-  const window = await test.step('the visitor sets a limit in the wallet window', async () => {
-    await custody.openSettings()
-    const opened = await custody.logInToWindow(mail)
-    await opened.getByRole('button', { name: 'Open Security' }).click()
-    await opened.getByRole('button', { name: 'Sites and limits' }).click()
-    await opened.getByRole('button', { name: new URL(stack.shop).host }).click()
-    await opened.getByLabel('Token').selectOption({ label: 'DUSD, Localnet' })
-    await opened.getByLabel('Most on one day').fill('50')
-    await pressGuarded(opened, 'Save the limit')
-    await expect(opened.getByText('Pays up to 50 DUSD a day without asking')).toBeVisible()
-    await driver.close()
-    return opened
-  })
+  const window = await test.step('the visitor sets a limit in the wallet window', () => custody.setLimit(mail, '50'))
 
   await test.step('one press in the frame pays the known receiver', async () => {
     const answer = pay('12')

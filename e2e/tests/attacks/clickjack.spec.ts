@@ -12,6 +12,7 @@ import {
   createWindowSurface,
   messageOf,
   paymentOf,
+  signInOf,
 } from './surfaces.ts'
 import { oftenMissedTricks, tricks, undetectableTricks, zoomTrick } from './tricks.ts'
 
@@ -45,6 +46,7 @@ type Place = {
   /** After a zoom the place may show later requests in a wallet window, so a zoom is its last trick. */
   endsWithZoom?: true
 }
+const ownSignIn = async (parts: SurfaceParts) => signInOf(await accountOf(parts), parts.stack.guest)
 const siteNames = { shop: 'a trusted site', guest: 'an untrusted site' }
 const codes = { name: 'the code of a login', tricks: all, short: few, open: createCodeSurface, isEarly: true } as const
 const settings = { name: 'the settings', tricks: all, short: few, open: createSettingsSurface } as const
@@ -86,6 +88,20 @@ const places: Place[] = [
     tricks: all,
     short: few,
     open: async (parts) => createWindowSurface(parts, messageOf(await accountOf(parts)), true),
+  },
+  {
+    name: 'a sign-in in the page',
+    site: 'guest',
+    tricks: all,
+    short: unnoticed.slice(0, 2),
+    open: async (parts) => createWindowSurface(parts, await ownSignIn(parts), false),
+  },
+  {
+    name: 'a sign-in in the wallet window',
+    site: 'guest',
+    tricks: all,
+    short: few,
+    open: async (parts) => createWindowSurface(parts, await ownSignIn(parts), true),
   },
   { ...settings, site: 'guest' },
 ]

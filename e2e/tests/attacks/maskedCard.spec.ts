@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
 import { addAuthenticator, createCustodyDriver } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { type ClickjackTrick, resolveTrick } from './clickjackTrick.ts'
@@ -77,4 +77,99 @@ test('on a trusted site, no click on a card that the visitor can’t see moves f
   await authenticator.setTouched(false)
   await test.step('with a passkey that the visitor does not touch', async () =>
     expect(await playAll()).toBeGreaterThan(undetectableTricks.length + 1))
+})
+
+const friend: Hex = '0x1111111111111111111111111111111111111111'
+const stranger: Hex = '0x2222222222222222222222222222222222222222'
+
+test('within a limit, a click on a card that the visitor can’t see makes one payment to a known receiver at most', async ({
+  driver,
+  page,
+  stack,
+  chains,
+  mail,
+  embedded,
+}) => {
+  test.setTimeout(360_000)
+  const [perDay, amount] = [parseEther('50'), parseEther('5')]
+  await driver.visitShop()
+  await embedded.logIn(mail)
+  const address = (await page.locator('#account').textContent()) as Hex
+  await chains.first.fund(address)
+  const { secure } = embedded
+  const card = secure.locator('.approve__button:not(:has(.spinner))')
+  const start = secure.getByRole('button', { name: 'Open wallet window' })
+  const paymentTo = (to: Hex, size = amount) => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, size] })
+    return { method: 'eth_sendTransaction', params: [{ from: address, to: stack.token, data }], title: /^Send / }
+  }
+  const send = (to: Hex, size = amount) => {
+    const { method, params } = paymentTo(to, size)
+    return driver.request(method, params)
+  }
+  const paidTo = (receiver: Hex) => chains.first.tokensOf(receiver)
+  const closeModal = async () => {
+    await page.evaluate(() => window.AppKit.close())
+    await driver.expectClosed()
+  }
+  /** Waits until the payments that the wallet sent are in a block. Returns how many they are. */
+  const countPaid = async (answers: ReturnType<typeof send>[]): Promise<number> => {
+    const hashes = (await Promise.all(answers)).flatMap((answer) => ('value' in answer ? [answer.value as Hex] : []))
+    for (const hash of hashes) await chains.first.client.waitForTransactionReceipt({ hash })
+    return hashes.length
+  }
+
+  await test.step('the visitor pays the receiver once, and sets a limit', async () => {
+    const isKnown = page.waitForResponse((response) => response.ok() && response.url().endsWith('/receivers/paid'))
+    const answer = send(friend)
+    await embedded.approve()
+    expect(await countPaid([answer])).toBe(1)
+    await isKnown
+    await embedded.press('Done')
+    await driver.expectClosed()
+    await createCustodyDriver(page, driver, stack).setLimit(mail, '50')
+  })
+
+  const before = await paidTo(friend)
+  const spent = async () => (await paidTo(friend)) - before
+  const stage = await createAttackStage(
+    page,
+    stack,
+    createCardSurface({ page, driver, stack, embedded }, paymentTo(friend)),
+  )
+  let payments = 0
+  for (const embedder of embedders)
+    for (const { name, play } of tricks)
+      await test.step(`${embedderNames[embedder]}: ${name}`, async () => {
+        // The second payment waits behind the first, for a click of its own.
+        const answers = [send(friend), send(friend)]
+        await expect(card.or(start)).toBeVisible()
+        if (await card.isVisible()) {
+          await stage.armed()
+          await play(stage, embedder)
+          // A click that counted ends the card, and the panel of the sent payment or the next card shows.
+          if ((await stage.state()) === 'approved') await Promise.race(answers)
+          await stage.undo(embedder)
+        }
+        await closeModal()
+        const paid = await countPaid(answers)
+        expect.soft(paid, name).toBeLessThanOrEqual(1)
+        payments += paid
+        expect(await spent()).toBe(BigInt(payments) * amount)
+        expect(await spent()).toBeLessThanOrEqual(perDay)
+      })
+  expect(payments).toBeGreaterThan(undetectableTricks.length)
+
+  for (const [what, to, size] of [
+    ['a stranger', stranger, 1n],
+    ['more than is left of the limit', friend, perDay - (await spent()) + 1n],
+  ] as const)
+    await test.step(`a payment of ${what} has no card in the frame`, async () => {
+      const answer = send(to, size)
+      await expect(card.or(start)).toBeVisible()
+      expect(await card.count()).toBe(0)
+      await closeModal()
+      expect(await countPaid([answer])).toBe(0)
+    })
+  expect([await paidTo(stranger), await spent()]).toEqual([0n, BigInt(payments) * amount])
 })

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type Hex, numberToHex } from 'viem'
+import { type Hex, numberToHex, stringToHex } from 'viem'
 import { routeAccess } from '../../../server/src/wallet/api/routeAccess.ts'
 import {
   createRequests,
@@ -12,16 +12,32 @@ import {
 } from './surface.ts'
 import { createWindowStage } from './windowStage.ts'
 
-type Request = { method: string; params: unknown[] }
+/** `title`: the heading of the card. */
+type Request = { method: string; params: unknown[]; title: RegExp }
 const nobody = '0x00000000000000000000000000000000000000aa'
 const approveButton = '.approve__button'
 const panelButton = '.panel .foot button'
 
-export const messageOf = (account: string): Request => ({ method: 'personal_sign', params: ['0x48616c6c6f', account] })
+export const messageOf = (account: string): Request => ({
+  method: 'personal_sign',
+  params: ['0x48616c6c6f', account],
+  title: /^Sign a message/,
+})
+/** A sign-in whose domain and URI are those of the site that asks. */
+export const signInOf = (account: string, origin: string): Request => {
+  const head = `${new URL(origin).host} wants you to sign in with your Ethereum account:\n${account}`
+  const fields = `URI: ${origin}\nVersion: 1\nChain ID: 31337\nNonce: coffee12345\nIssued At: 2026-01-01T00:00:00Z`
+  return {
+    method: 'personal_sign',
+    params: [stringToHex(`${head}\n\n\n${fields}`), account],
+    title: /^Sign in to /,
+  }
+}
 /** A wallet without passkey moves funds only in its window (SECURITY-MODEL.md 3.7). */
 export const paymentOf = (account: string): Request => ({
   method: 'eth_sendTransaction',
   params: [{ from: account, to: nobody, value: numberToHex(10n ** 18n) }],
+  title: /^Send 1 /,
 })
 export const accountOf = async ({ page }: Pick<SurfaceParts, 'page'>): Promise<Hex> =>
   (await page.locator('#account').textContent()) as Hex
@@ -67,11 +83,12 @@ export function createCardSurface(parts: SurfaceParts, { method, params }: Reque
  * The panel in the page for a request that only the wallet window answers. `isOpen`: the window with the card is open
  * while the tricks are played.
  */
-export function createWindowSurface(parts: SurfaceParts, { method, params }: Request, isOpen: boolean): Surface {
+export function createWindowSurface(parts: SurfaceParts, { method, params, title }: Request, isOpen: boolean): Surface {
   const { page, stack, embedded } = parts
   const requests = createRequests(parts, method, params)
   const windows = watchWindows(page)
   const card = () => windows.open()[0]?.locator(approveButton)
+  const heading = () => windows.open()[0]?.getByRole('heading', { name: title })
   const offersWindow = () => embedded.secure.getByRole('button', { name: 'Open wallet window' }).isVisible()
   async function isReady(): Promise<boolean> {
     if (await requests.isSettled()) return false
@@ -93,7 +110,8 @@ export function createWindowSurface(parts: SurfaceParts, { method, params }: Req
       await expect(embedded.secure.getByRole('button', { name: 'Open wallet window' })).toBeVisible()
       if (!isOpen) return
       await embedded.openApprovalWindow()
-      await expect(windows.open()[0]?.locator(approveButton) ?? page.locator('none')).toBeVisible()
+      await expect(card() ?? page.locator('none')).toBeVisible()
+      await expect(heading() ?? page.locator('none')).toBeVisible()
     },
     async isWon() {
       const inFrame = await findWallet(page, stack).locator(approveButton).count()
