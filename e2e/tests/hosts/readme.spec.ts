@@ -77,7 +77,7 @@ test('the README’s sign-in returns a token of the server', async ({ driver, pa
   expect(await run).toEqual({ token: expect.stringMatching(/^ey/), caipAddress, expiresAt: expect.any(Number) })
 })
 
-/** The parts of a site that the README's functions call. This site keeps its sessions in the page. */
+/** A site that keeps its sessions in the page, with the names that the README’s functions use. */
 const siteOfReadme = `
   const kept = []
   const api = {

@@ -144,11 +144,7 @@ export type CustomWallet = {
  * ordered, but never weaken its security.
  */
 export type HostOptions = {
-  /**
-   * `auto`, the default, is the page's own `color-scheme` if the page declares one, else the visitor's.
-   *
-   * @config theme.mode
-   */
+  /** `auto`, the default, is the page's own `color-scheme` if the page declares one, else the visitor's. */
   theme?: Theme
   /** A BCP 47 tag, by default the `lang` of the page's `<html>`. */
   locale?: string

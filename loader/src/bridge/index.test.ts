@@ -4,11 +4,12 @@ import { type Bridge, type BridgeHook, restoreHintKey } from '../hook.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  localStorage.clear()
   document.body.replaceChildren()
 })
 
 /** Runs bridge.js as the loader does, with an open dialog whose frame is loading. */
-const startBridge = async (accounts: object = {}) => {
+const startBridge = async (accounts: object = {}, options: object = {}) => {
   vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(innerWidth)
   vi.stubGlobal('origin', 'https://shop.example')
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -24,7 +25,17 @@ const startBridge = async (accounts: object = {}) => {
   // The loader's callers of `open` get a rejected outcome.
   const settle = vi.fn((outcome: unknown) => void Promise.resolve(outcome).catch(() => {}))
   const rest = [none, () => frame, settle, vi.fn(fail), () => Promise.reject(new Error('page.js is not needed'))]
-  const hook = [provider, state, () => state, {}, {}, () => 'light', dialog, card, ...rest] as unknown as BridgeHook
+  const hook = [
+    provider,
+    state,
+    () => state,
+    {},
+    options,
+    () => 'light',
+    dialog,
+    card,
+    ...rest,
+  ] as unknown as BridgeHook
   const ready = vi.fn<(bridge: Bridge) => void>()
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(
     Object.assign(document.createElement('script'), { appkit: [hook, ready] }),
@@ -203,3 +214,20 @@ test('allows transactions on an allowed network', async () => {
   page.close()
   localStorage.clear()
 })
+
+test.each([
+  ['the attribute', 'false', 0],
+  ['the option', false, 0],
+  ['the attribute', 'true', 1],
+  ['the option', true, 1],
+])(
+  '%s enableReconnect with the value %j keeps %i connections of an earlier visit',
+  async (_, enableReconnect, count) => {
+    const accounts = { eip155: { status: 'reconnecting', connectorId: 'io.example.harbor' } }
+    localStorage.setItem(restoreHintKey, JSON.stringify(accounts))
+    const { state } = await startBridge(accounts, { enableReconnect })
+    const kept = Object.values(state.accounts as typeof accounts).filter(({ status }) => status !== 'disconnected')
+    expect(kept).toHaveLength(count)
+    expect(Object.keys(JSON.parse(localStorage.getItem(restoreHintKey) ?? '{}'))).toHaveLength(count)
+  },
+)

@@ -1,3 +1,4 @@
+import { hasAnyWalletId } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import { fetchWalletsById } from '../api/directory.ts'
 import { addDirectoryWalletsAtom, missingWalletIdsAtom } from '../state/directory.ts'
 import { showAlertAtom } from '../state/notices.ts'
@@ -10,12 +11,17 @@ import type { EffectContext } from './context.ts'
  */
 export const completeDirectory = ({ store }: EffectContext): void => {
   const requested = new Set<string>()
+  const explain = async (unknown: string[]) => {
+    if (unknown.length > 0) await (await import('./explainWalletIds.ts')).explainWalletIds(store, unknown)
+  }
   const complete = async () => {
     const ids = [...new Set(store.get(missingWalletIdsAtom))].filter((id) => !requested.has(id))
     if (ids.length === 0) return
     for (const id of ids) requested.add(id)
     try {
-      store.set(addDirectoryWalletsAtom, ids, await fetchWalletsById(store.get(bootstrapAtom).projectId, ids))
+      const found = await fetchWalletsById(store.get(bootstrapAtom).projectId, ids)
+      store.set(addDirectoryWalletsAtom, ids, found)
+      explain(ids.filter((id) => !found.some((wallet) => hasAnyWalletId(wallet, [id])))).catch(() => {})
     } catch (error) {
       for (const id of ids) requested.delete(id)
       store.set(addDirectoryWalletsAtom, ids, [])

@@ -37,7 +37,8 @@ const explainName = (fields: OptionFields, name: string): string | undefined => 
   return near && `there is no option ${name}. Did you mean ${near}?`
 }
 
-const nearest = (candidates: readonly string[], written: string): string | undefined =>
+/** Returns the candidate that differs from the written text by few letters. */
+export const nearest = (candidates: readonly string[], written: string): string | undefined =>
   candidates.find((candidate) => countEdits(candidate.toLowerCase(), written.toLowerCase()) <= nearLetters)
 
 /** The Levenshtein distance: how many letters must be added, removed or replaced to make `to` from `from`. */
