@@ -106,7 +106,9 @@ test.skipIf(!binaries)(
     run('pg_dump', from)
     run('pg_restore', to)
 
-    const output = await (await start({ WALLET_KEY: makeTestKey(), DATABASE_URL: to })).ready()
+    const refused = await start({ WALLET_KEY: makeTestKey(), DATABASE_URL: to })
+    // The server opens the database in the background, so it may be ready before it refuses the key.
+    const output = await refused.waitForEvent('failed')
     expect(findReason(output, 'failed')).toContain('of WALLET_KEY')
     await runWith({ WALLET_KEY: key, DATABASE_URL: to }, async () => {
       expect(await readSession(tokens.accessToken)).toMatchObject({ email: 'ann@shop.example', userId: session.userId })
