@@ -88,7 +88,12 @@ const readTag = (attribute: string, value: unknown): HostOptions => {
 }
 
 // The frame asks the directory for the wallets that an option names.
-beforeAll(() => void vi.stubGlobal('fetch', async () => Response.json({ data: [], count: 0 })))
+beforeAll(
+  () =>
+    void vi.stubGlobal('fetch', async () =>
+      Response.json({ data: ['a', 'b'].map((id) => ({ id, name: id, chains: [] })) }),
+    ),
+)
 
 test('has a value for each option of the page', () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(values))

@@ -173,11 +173,12 @@ export type HostOptions = {
    */
   font?: string
   /**
-   * The order of the kinds of wallets in the list. Kinds that it lacks follow in the default order.
+   * The order of the kinds of wallets in the list. Kinds that it lacks follow in the default order. `external`, a kind
+   * of Reown's AppKit, is ignored.
    *
    * @config wallets.order
    */
-  connectorTypeOrder?: ConnectorType[]
+  connectorTypeOrder?: (ConnectorType | 'external')[]
   /**
    * Which way to connect stands first, by default `email`. Only a project with e-mail login has both.
    *

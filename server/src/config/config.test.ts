@@ -15,6 +15,11 @@ test('takes exact origins as ancestors of the sites', () => {
   expect(shop?.allowedAncestors).toEqual(JSON.parse(ancestors))
 })
 
+test('accepts the wallet order of Reown’s AppKit, and leaves out the connector type external', () => {
+  const [shop] = parse(project('"wallets": { "order": ["external", "injected"] }')).projects
+  expect(shop?.wallets.order).toEqual(['injected'])
+})
+
 test.each([
   ['a text that is not JSON', '{\n"projects": [\n}', 'appkit.config.json, line 3: this is not JSON'],
   ['a missing list of projects', '{}', 'line 1: projects: '],

@@ -152,6 +152,11 @@ const receiver = v.strictObject({
 })
 
 const defaultConnectorOrder = ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'recommended'] as const
+/** Reown's AppKit also has the kind `external`, which this modal ignores. */
+const connectorOrder = v.pipe(
+  v.array(v.picklist([...defaultConnectorOrder, 'external'])),
+  v.transform((order) => order.filter((kind) => kind !== 'external')),
+)
 
 const isListUrl = (value: string): boolean => {
   const url = URL.parse(value)
@@ -197,7 +202,7 @@ const project = v.strictObject({
       include: walletIds,
       exclude: walletIds,
       custom: v.optional(v.array(customWallet), []),
-      order: v.optional(v.array(v.picklist(defaultConnectorOrder)), [...defaultConnectorOrder]),
+      order: v.optional(connectorOrder, [...defaultConnectorOrder]),
       connectMethodsOrder: v.exactOptional(v.array(v.picklist(['email', 'wallet']))),
       collapseWallets: v.exactOptional(v.boolean()),
       allWallets: v.exactOptional(v.picklist(['SHOW', 'HIDE', 'ONLY_MOBILE'])),

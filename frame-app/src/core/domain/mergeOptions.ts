@@ -20,7 +20,7 @@ export const mergeOptions = (project: ProjectOptions, theme: ProjectTheme, host:
     accent: host.accent,
     radius: host.radius,
     font: host.font,
-    connectorTypeOrder: host.connectorTypeOrder,
+    connectorTypeOrder: host.connectorTypeOrder?.filter((kind) => kind !== 'external'),
     connectMethodsOrder: host.connectMethodsOrder,
     collapseWallets: host.collapseWallets,
     allWallets: host.allWallets,

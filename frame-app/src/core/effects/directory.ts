@@ -12,7 +12,7 @@ import type { EffectContext } from './context.ts'
 export const completeDirectory = ({ store }: EffectContext): void => {
   const requested = new Set<string>()
   const explain = async (unknown: string[]) => {
-    if (unknown.length > 0) await (await import('./explainWalletIds.ts')).explainWalletIds(store, unknown)
+    if (unknown.length > 0) (await import('./explainWalletIds.ts')).explainWalletIds(store, unknown)
   }
   const complete = async () => {
     const ids = [...new Set(store.get(missingWalletIdsAtom))].filter((id) => !requested.has(id))

@@ -17,7 +17,7 @@ const configure = async (options: HostOptions): Promise<() => unknown[]> => {
     }),
   )
   const errors = vi.spyOn(console, 'error').mockReturnValue()
-  await openPage().call('configure', [options])
+  await openPage({}, { wallets: [harbor] }).call('configure', [options])
   return () => errors.mock.calls.flat()
 }
 

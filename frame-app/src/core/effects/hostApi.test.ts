@@ -191,11 +191,13 @@ test('fetches once each wallet that the host page names and the document lacks',
       return HttpResponse.json({ data: [{ id: 'b1', name: 'Northwind', chains: [] }], count: 1 })
     }),
   )
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
   const { store, call } = openPage()
   await call('wallets', [[wallet]])
   await call('configure', [{ featuredWalletIds: ['b1', 'nobody'] }])
   await vi.waitFor(() => expect(store.get(walletRowsAtom).map(({ name }) => name)).toEqual(['Harbor', 'Northwind']))
   await call('configure', [{ featuredWalletIds: ['b1', 'nobody'], theme: 'dark' }])
+  await vi.waitFor(() => expect(errors.mock.calls).toEqual([[expect.stringContaining('"nobody"')]]))
   expect(requests).toEqual(['b1,nobody'])
 })
 
@@ -275,4 +277,13 @@ test.each(['', ' \u200b', null, 7])('refuses the message %j, of which nothing ca
   const { call } = openPage()
   await call('open', [{}])
   await expect(call('showSuccessMessage', [message as string])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+})
+
+test('accepts the connector type external of Reown’s AppKit, which this modal ignores', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  const { store, call } = openPage()
+  await call('configure', [{ connectorTypeOrder: ['external', 'injected', 'walletConnect'] }])
+  expect(store.get(optionsAtom).connectorTypeOrder).toEqual(['injected', 'walletConnect'])
+  await vi.dynamicImportSettled()
+  expect(errors).not.toHaveBeenCalled()
 })

@@ -56,7 +56,9 @@ const fields = {
     v.check((pixels) => pixels >= 0 && pixels <= 40),
   ),
   font: fonts,
-  connectorTypeOrder: v.array(v.picklist(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'recommended'])),
+  connectorTypeOrder: v.array(
+    v.picklist(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'recommended', 'external']),
+  ),
   connectMethodsOrder: v.array(v.picklist(['email', 'wallet'])),
   collapseWallets: v.boolean(),
   allWallets: v.picklist(['SHOW', 'HIDE', 'ONLY_MOBILE']),
