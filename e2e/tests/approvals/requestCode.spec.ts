@@ -44,7 +44,7 @@ test('the first request asks for the code of its kind and for the code of all re
       const bothAsked = new Promise<void>((resolve) => {
         continueAll = resolve
       })
-      // Neither script arrives before the other is asked for, so one that waits for the other never arrives.
+      // Each script waits until the page has asked for the other. A script that loads later would never arrive.
       await page.route(new RegExp(`/assets/(?:${common}|${script})-`), async (route) => {
         asked.add(/assets\/(\w+)-/.exec(route.request().url())?.[1] ?? '')
         if (asked.size === 2) continueAll()
