@@ -11,15 +11,22 @@ import {
   hostileTexts,
 } from '@appkit-frame/loader/protocol/test/hostileTexts.ts'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { createSentPanel } from './approval/sentPanel.ts'
 import { showRefusal } from './frame/refusal.ts'
 import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './login/devicePanel.ts'
 import { otpPanel } from './login/otpPanel.ts'
 import { failurePanel } from './login/workingPanel.ts'
+import { shownText } from './requests/decode/shownText.ts'
 import { emailLoginSchema } from './session/serverSchemas.ts'
+import { createTokenLists } from './session/tokenList.ts'
 import { deviceRemovalPanel, devicesPanel } from './settings/devicesPanel.ts'
+import { createLimitsClient } from './settings/limits/limitsClient.ts'
+import { receiversPanel } from './settings/limits/receiverPanels.ts'
+import { sitePanel, sitesPanel } from './settings/limits/sitePanels.ts'
 import { securityPanel } from './settings/securityPanel.ts'
 import { unlockMethodPanel } from './settings/unlockMethodPanel.ts'
+import { createCardSurface } from './ui/cardSurface.ts'
 import { runDeviceLinkPage } from './windows/devicePage.ts'
 import { enrolPanel } from './windows/enrolPanel.ts'
 import { signInPanel } from './windows/signInPanel.ts'
@@ -75,6 +82,40 @@ const devicePage = async (change: object): Promise<HTMLElement> => {
   return shown
 }
 
+/** The limits and receivers that the wallet reads from an answer of the server. */
+const read = (answer: object) =>
+  createLimitsClient({ session: { ask: async () => answer } as never, custody: {} as never })
+const receivers = async (change: object): Promise<HTMLElement> => {
+  const receiver = { id: 'a', chainId: 'eip155:1', address: `0x${'b2'.repeat(20)}`, name: null, createdAt: 0 }
+  const known = await read({ receivers: [{ ...receiver, ...change }] }).receivers()
+  return receiversPanel({ receivers: known, networks: [], choose: nothing })
+}
+/** The pages of a site's limit, one below the other. The wallet refuses an answer with a site that is no URL. */
+const limits = async (change: object, host = 'https://shop.example'): Promise<HTMLElement> => {
+  const listed = { address: '0x12', name: 'Dollar', symbol: 'USD', decimals: 6, ...change }
+  const { all } = await createTokenLists(async () => ({ tokens: [listed] })).read('eip155:1')
+  const tokens = all.map((token) => ({ ...token, chainId: 'eip155:1', network: 'Ethereum' }))
+  const limit = { id: 'a', chainId: 'eip155:1', token: '0x12', perDay: '5', spentToday: '1' }
+  const answered = await read({ sites: [{ host, limit }] })
+    .sites()
+    .catch(() => [])
+  const both = document.createElement('div')
+  for (const site of answered)
+    both.append(
+      sitesPanel({ sites: answered, tokens, choose: nothing }),
+      sitePanel({ site, tokens, changed: nothing, remove: nothing, back: nothing }).root,
+    )
+  return both
+}
+const sent = async (change: object, deed: string): Promise<HTMLElement> => {
+  const shown = document.createElement('div')
+  const surface = createCardSurface({ container: shown, name: 'wallet.example', panel: async () => undefined })
+  const transaction = { createPanel: createSentPanel, network: 'Localnet', mined: async () => true, ...change }
+  createSentPanel(surface).show(transaction, deed)
+  await vi.waitFor(() => expect(shown.querySelector('h1')).not.toBeNull())
+  return shown
+}
+
 const sinks: Sink[] = [
   { name: 'the site of a session', draw: (host) => devices({ host }) },
   { name: 'the browser of a session', draw: (browser) => devices({ browser }) },
@@ -119,6 +160,21 @@ const sinks: Sink[] = [
   {
     name: 'the e-mail address in the link of a wallet window',
     draw: (email) => signInPanel(async () => undefined, email),
+  },
+  { name: 'the name of a receiver', draw: (name) => receivers({ name }) },
+  { name: 'the address of a receiver', draw: (address) => receivers({ address }) },
+  { name: 'the network of a receiver', draw: (chainId) => receivers({ chainId }) },
+  { name: 'the site of a limit', draw: (host) => limits({}, host) },
+  { name: 'the symbol of a token with a limit', draw: (symbol) => limits({ symbol }) },
+  {
+    name: 'the deed of a sent transaction',
+    // The title of its card.
+    draw: (text) => sent({}, shownText(text).text),
+  },
+  {
+    name: 'the link of a sent transaction',
+    // The operator's URL begins with https: or http:.
+    draw: (text) => sent({ explorerUrl: new URL(`https://scan.example/tx/${text}`).href }, 'Pay 12 DUSD'),
   },
   { name: 'the error of a wallet', draw: (message) => failurePanel(toWalletError({ message }), nothing, nothing) },
   {

@@ -56,7 +56,7 @@ export type AnswerableCard = {
   refuse(): void
 }
 
-type Surroundings = {
+export type RpcSurroundings = {
   isSignedIn?: boolean
   networks?: Network[]
   host?: string
@@ -79,7 +79,7 @@ export const createRpcWallet = (
     limits = {},
     sites = [],
     isTrusted = true,
-  }: Surroundings = {},
+  }: RpcSurroundings = {},
 ) => {
   const cards: AnswerableCard[] = []
   const signed: string[] = []

@@ -152,3 +152,63 @@ test('a code stays if the focus comes back without a press in the frame', async 
   await expect(digit(3)).toHaveValue('3')
   await expect(secure.getByRole('alert')).toHaveCount(0)
 })
+
+/**
+ * Playwright tells every document that it has the focus. Without that, a tab or window that the visitor leaves loses
+ * it. A headless browser has no desktop, so its windows don't take the focus from each other: the visitor gets to
+ * another window by minimizing this one.
+ */
+async function useRealFocus(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    const browser = await page.context().newCDPSession(frame)
+    await browser.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+  }
+}
+
+test('a code is hidden while the visitor is in another tab or window, and then stays as it was', async ({
+  page,
+  embedded,
+  context,
+}) => {
+  const { secure, digit } = embedded
+  const boxes = secure.locator('.otp')
+  await useRealFocus(page)
+  await page.bringToFront()
+  const browser = await context.newCDPSession(page)
+  const { windowId } = await browser.send('Browser.getWindowForTarget')
+  const setWindow = (windowState: 'minimized' | 'normal') =>
+    browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState } })
+  const visits = [
+    {
+      name: 'another tab',
+      leave: async () => void (await context.newPage()),
+      comeBack: () => page.bringToFront(),
+    },
+    {
+      name: 'a second window',
+      leave: async () => {
+        const opened = context.waitForEvent('page')
+        await page.evaluate(() => void window.open('about:blank', '', 'popup,width=400,height=400'))
+        await opened
+        await setWindow('minimized')
+      },
+      comeBack: () => setWindow('normal'),
+    },
+  ]
+  await digit(1).click()
+  await page.keyboard.type('123')
+  for (const { name, leave, comeBack } of [...visits, ...visits])
+    await test.step(name, async () => {
+      await leave()
+      await expect(boxes).toHaveClass(/otp--hidden/)
+      expect(await page.evaluate(() => document.hasFocus())).toBe(false)
+      await comeBack()
+      await expect(boxes).not.toHaveClass(/otp--hidden/)
+      await expect(digit(3)).toHaveValue('3')
+      await expect(secure.getByRole('alert')).toHaveCount(0)
+    })
+  await digit(4).click()
+  await page.keyboard.type('4')
+  await expect(digit(4)).toHaveValue('4')
+  await expect(secure.getByRole('alert')).toHaveCount(0)
+})

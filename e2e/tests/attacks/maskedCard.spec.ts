@@ -141,7 +141,7 @@ test('within a limit, a click on a card that the visitor can’t see makes one p
   for (const embedder of embedders)
     for (const { name, play } of tricks)
       await test.step(`${embedderNames[embedder]}: ${name}`, async () => {
-        // The second payment waits behind the first, and needs another click.
+        // The second request gets its own card after the first one.
         const answers = [send(friend), send(friend)]
         await expect(card.or(start)).toBeVisible()
         if (await card.isVisible()) {

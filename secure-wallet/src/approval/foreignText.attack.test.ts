@@ -1,3 +1,4 @@
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import {
   allElements,
@@ -6,21 +7,36 @@ import {
   type HostileText,
   hostileTexts,
 } from '@appkit-frame/loader/protocol/test/hostileTexts.ts'
+import type { TransactionInstruction } from '@solana/web3.js'
 import { Window } from 'happy-dom'
-import { encodeAbiParameters, encodeErrorResult, encodeFunctionData, erc20Abi, numberToHex } from 'viem'
+import { encodeAbiParameters, encodeErrorResult, encodeFunctionData, erc20Abi, numberToHex, parseAbi } from 'viem'
 import { expect, test, vi } from 'vitest'
+import { agent, orderly } from '../../test/corpus/rights.ts'
 import { corpusNode, runRow } from '../../test/corpus/run.ts'
-import { type CorpusRow, friend, me, stranger } from '../../test/corpus/shape.ts'
+import { type CorpusRow, type Domain, friend, me, stranger, typedRow } from '../../test/corpus/shape.ts'
+import { type RpcSurroundings, testNetworks } from '../../test/rpcScope.ts'
+import { createSolanaChain, instruction, me as solanaAccount } from '../../test/solanaChain.ts'
 import type { NodeClient } from '../session/node.ts'
+import { createTokenLists } from '../session/tokenList.ts'
 import { renderCard } from './card.ts'
 import { freezeProposal, type Proposal } from './proposal.ts'
 
-type Request = Pick<CorpusRow, 'method' | 'params' | 'simulated'> & { node?: (node: NodeClient) => NodeClient }
+type Request = Pick<CorpusRow, 'method' | 'params' | 'simulated' | 'chain'> & {
+  node?: (node: NodeClient) => NodeClient
+  surroundings?: RpcSurroundings
+}
 /**
  * A place of a card that shows text of a site, a token or a node. `isWhole`: it shows the text whole. `isName`: a name
- * of EIP-712, so a request with another text there gets no card.
+ * of EIP-712, so a request with another text there gets no card. `isOftenRefused`: the wallet may refuse a request with such a
+ * text.
  */
-type Sink = { name: string; ask(text: string): Request; isWhole?: true; isName?: true }
+type Sink = {
+  name: string
+  ask(text: string): Request | Promise<Request>
+  isWhole?: true
+  isName?: true
+  isOftenRefused?: true
+}
 
 const typed = (data: object): Request => ({ method: 'eth_signTypedData_v4', params: [me, JSON.stringify(data)] })
 const note = (text: string, more: object = {}) => ({
@@ -40,6 +56,68 @@ const transfer: Request = {
     },
   ],
 }
+const knownForm = (type: string, domain: Domain, message: object): Request => {
+  const { method, params, chain } = typedRow('', [type, domain, message], { refused: '' })
+  return { method, params, ...(chain && { chain }) }
+}
+const vote = (change: object): Request =>
+  knownForm(
+    'Vote(string from,string space,uint64 timestamp,string proposal,string choice,string reason,string app,string metadata)',
+    { name: 'snapshot', version: '0.1.4' },
+    {
+      ...{ from: me, space: 'ens.eth', timestamp: 1, proposal: '0x5a', choice: '1', reason: '' },
+      ...{ app: 'snapshot', metadata: '{}', ...change },
+    },
+  )
+const signIn = ({ domain = 'shop.example', uri = 'https://shop.example' }): Request => ({
+  method: 'personal_sign',
+  params: [
+    `${domain} wants you to sign in with your Ethereum account:\n${me}\n\n\nURI: ${uri}\nVersion: 1\nChain ID: 1\nNonce: coffee12345\nIssued At: 2026-11-21T09:00:00Z`,
+    me,
+  ],
+})
+/** The wallet names a token as a list of the operator does, which comes from another server. */
+const listedAs = async (change: object): Promise<Request> => {
+  const token = { address: stranger, name: 'Dollar', symbol: 'USD', decimals: 0, ...change }
+  const list = await createTokenLists(async () => ({ tokens: [token] })).read('eip155:1')
+  return {
+    ...transfer,
+    simulated: [{ token: stranger, to: friend, amount: 5n }],
+    surroundings: { listed: [...list.all] },
+  }
+}
+/** The configuration takes no name of a site or a receiver with hidden characters. */
+const atSite = (site: string, receiver: string): Request => ({
+  ...transfer,
+  simulated: [{ token: stranger, to: friend, amount: 5n }],
+  surroundings: {
+    sites: [
+      {
+        origin: 'https://shop.example',
+        name: cleanText(site),
+        receivers: [{ name: cleanText(receiver), account: `eip155:1:${friend}` }],
+      },
+    ],
+  },
+})
+const solana = createSolanaChain()
+/** A request of Solana at a node that knows no accounts. */
+const solanaRequest = (instructions: TransactionInstruction[], answer: object): Request => ({
+  method: 'solana_signTransaction',
+  params: { transaction: solana.transaction(instructions) },
+  chain: 'solana:local',
+  node: () => ({
+    ask: async (_chain, method, params) => {
+      const [first] = params as [unknown[]]
+      if (method === 'getMultipleAccounts') return { value: first.map(() => null) }
+      return { value: { err: null, logs: [], accounts: null, ...answer } }
+    },
+  }),
+  surroundings: { networks: testNetworks },
+})
+const memo = (text: string) =>
+  instruction('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', new TextEncoder().encode(text), [solanaAccount, true])
+
 const string = (text: string) => encodeAbiParameters([{ type: 'string' }], [text])
 
 const sinks: Sink[] = [
@@ -82,6 +160,60 @@ const sinks: Sink[] = [
         },
       }),
     }),
+  },
+  { name: 'the name of a listed token', ask: (name) => listedAs({ name }) },
+  { name: 'the symbol of a listed token', ask: (symbol) => listedAs({ symbol }) },
+  {
+    name: 'a text argument of a known function',
+    ask: (text) => ({
+      ...transfer,
+      params: [
+        {
+          from: me,
+          to: stranger,
+          data: encodeFunctionData({
+            abi: parseAbi(['function castVoteWithReason(uint256 proposalId, uint8 support, string reason)']),
+            args: [42n, 1, text],
+          }),
+        },
+      ],
+      simulated: [],
+    }),
+  },
+  { name: 'the space of a vote', ask: (space) => vote({ space }) },
+  { name: 'the choice of a vote', ask: (choice) => vote({ choice }) },
+  { name: 'the reason of a vote', ask: (reason) => vote({ reason }) },
+  {
+    name: 'the reason of a ballot',
+    ask: (reason) =>
+      knownForm(
+        'ExtendedBallot(uint256 proposalId,uint8 support,string reason,bytes params)',
+        { name: 'MyGovernor', version: '1', chainId: 1, verifyingContract: stranger },
+        { proposalId: 42, support: 1, reason, params: '0x' },
+      ),
+  },
+  {
+    name: 'the name of an agent',
+    ask: (agentName) => {
+      const [type, domain, message] = agent
+      return knownForm(type, domain, { ...message, agentName })
+    },
+  },
+  {
+    name: 'the scope of a key',
+    ask: (scope) => {
+      const [type, domain, message] = orderly
+      return knownForm(type, domain, { ...message, scope })
+    },
+  },
+  { name: 'the name of the site that asks', ask: (text) => atSite(text, 'A receiver') },
+  { name: 'the name of a receiver of the site', ask: (text) => atSite('Shop', text) },
+  { name: 'the domain of a sign-in', ask: (domain) => signIn({ domain }), isOftenRefused: true },
+  { name: 'the URI of a sign-in', ask: (uri) => signIn({ uri }) },
+  { name: 'the note of a Solana transaction', ask: (text) => solanaRequest([memo(text)], {}) },
+  {
+    name: 'the last line in the log of a failed Solana transaction',
+    ask: (text) => solanaRequest([memo('a note')], { err: 'failed', logs: ['a line', text] }),
   },
   {
     name: 'the error of a contract',
@@ -137,13 +269,13 @@ test.for(sinks)(
   {
     timeout: attackTimeoutMs(),
   },
-  async ({ name, ask, isWhole, isName }, { task }) => {
+  async ({ name, ask, isWhole, isName, isOftenRefused }, { task }) => {
     let cards = 0
     const faults: string[] = []
     const attack = async ({ text, markup }: HostileText): Promise<void> => {
-      const { node, ...request } = ask(text)
+      const { node, surroundings, ...request } = await ask(text)
       const row: CorpusRow = { name, ...request, card: { refused: '' } }
-      const answer = await runRow(row, node?.(corpusNode(row)))
+      const answer = await runRow(row, node?.(corpusNode(row)), surroundings)
       if ('refused' in answer) return
       cards++
       const root = render(answer.proposal)
@@ -162,7 +294,7 @@ test.for(sinks)(
     }
     expect(faults.slice(0, 20)).toEqual([])
     if (isName) expect(cards).toBeLessThanOrEqual(texts.filter(({ text }) => /^[\w$]+$/.test(text)).length)
-    else expect(cards).toBeGreaterThan(payloads / 2)
+    else if (!isOftenRefused) expect(cards).toBeGreaterThan(payloads / 2)
     reportAttack(task, 'G5', payloads, 'foreign texts on a card', `${cards} cards with ${name}`)
   },
 )

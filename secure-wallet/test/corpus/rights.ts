@@ -97,7 +97,7 @@ const hyperliquidRows: CorpusRow[] = [
   ),
 ]
 
-const orderly: [string, Domain, object] = [
+export const orderly: [string, Domain, object] = [
   'AddOrderlyKey(string brokerId,uint256 chainId,string orderlyKey,string scope,uint64 timestamp,uint64 expiration)',
   { name: 'Orderly', version: '1', chainId: 42161, verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC' },
   {

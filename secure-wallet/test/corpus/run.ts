@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeEventTopics, erc20Abi, erc721Abi, type Hex, numberToHex } from 'viem'
 import type { Proposal } from '../../src/approval/proposal.ts'
 import type { NodeClient } from '../../src/session/node.ts'
-import { createRpcWallet } from '../rpcScope.ts'
+import { createRpcWallet, type RpcSurroundings } from '../rpcScope.ts'
 import { type CorpusRow, corpusNetworks, me, type SimulatedMove } from './shape.ts'
 import { findToken, listedOn } from './tokens.ts'
 
@@ -101,11 +101,16 @@ export const corpusNode = ({ simulated }: CorpusRow): NodeClient => ({
 export type CorpusAnswer = { proposal: Proposal } | { refused: string }
 
 /** Sends the request of a row to a wallet, and returns the proposal of its card or the code of the refusal. */
-export const runRow = async (row: CorpusRow, node: NodeClient = corpusNode(row)): Promise<CorpusAnswer> => {
+export const runRow = async (
+  row: CorpusRow,
+  node: NodeClient = corpusNode(row),
+  more: RpcSurroundings = {},
+): Promise<CorpusAnswer> => {
   const { chain = 'eip155:1', host = 'https://shop.example' } = row
   const { ask, card, cards } = createRpcWallet(node, {
     ...{ networks: corpusNetworks, host, now: () => now },
     listed: listedOn(chain),
+    ...more,
   })
   const asked = ask(row.method, row.params, chain)
   const refused = asked.then(

@@ -43,7 +43,10 @@ export const later =
     return handler(params, context)
   }
 
-/** Starts to load the code of a method while the code that all requests need still loads. */
+/**
+ * Starts to load the code of a method when its request arrives, in parallel with the code that all requests need. The
+ * code simulates the request itself, so the simulation starts once both have loaded.
+ */
 export const startLoading = (method: string): void => {
   if (Object.hasOwn(lazyMethods, method)) void lazyMethods[method as LazyMethods]().catch(() => undefined)
 }

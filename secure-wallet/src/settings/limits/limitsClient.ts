@@ -6,6 +6,7 @@ import type {
   ReceiverChange,
   SetLimitRequest,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import * as v from 'valibot'
 import { parseAnswer } from '../../session/serverSchemas.ts'
 import type { Session } from '../../session/session.ts'
@@ -19,18 +20,25 @@ export type NewLimit = Omit<LimitChange, 'walletId' | 'sessionId'>
 export type NewReceiver = Omit<ReceiverChange, 'walletId' | 'sessionId'> & { name: string }
 
 const text = v.pipe(v.string(), v.maxLength(4_096))
+const name = v.pipe(
+  text,
+  v.transform((raw) => cleanText(raw)),
+)
 const amount = v.pipe(v.string(), v.regex(/^\d{1,78}$/))
 const sitesSchema: v.GenericSchema<unknown, { sites: LimitedSite[] }> = v.object({
   sites: v.array(
     v.object({
-      host: text,
+      host: v.pipe(
+        text,
+        v.check((host) => URL.canParse(host)),
+      ),
       limit: v.nullable(v.object({ id: text, chainId: text, token: text, perDay: amount, spentToday: amount })),
     }),
   ),
 })
 const receiversSchema: v.GenericSchema<unknown, { receivers: KnownReceiver[] }> = v.object({
   receivers: v.array(
-    v.object({ id: text, chainId: text, address: text, name: v.nullable(text), createdAt: v.number() }),
+    v.object({ id: text, chainId: text, address: text, name: v.nullable(name), createdAt: v.number() }),
   ),
 })
 

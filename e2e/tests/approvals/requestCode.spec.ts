@@ -1,0 +1,65 @@
+import type { Hex } from 'viem'
+import { expect, test } from '../shared/mailTest.ts'
+
+/** The scripts that all requests need, and those of one kind of request. */
+const common = 'openRequests'
+const kinds = [
+  { script: 'personalSign', method: 'personal_sign', paramsOf: (account: Hex) => ['0x48616c6c6f', account] },
+  {
+    script: 'signTypedData',
+    method: 'eth_signTypedData_v4',
+    paramsOf: (account: Hex) => [account, JSON.stringify(typedData)],
+  },
+  {
+    script: 'sendTransaction',
+    method: 'eth_sendTransaction',
+    paramsOf: (account: Hex) => [{ from: account, to: account, value: '0x1' }],
+  },
+]
+const typedData = {
+  domain: { name: 'Shop', chainId: 31337 },
+  primaryType: 'Greeting',
+  types: { EIP712Domain: [], Greeting: [{ name: 'text', type: 'string' }] },
+  message: { text: 'Hello' },
+}
+
+test('the first request asks for the code of its kind and for the code of all requests at the same time', async ({
+  driver,
+  page,
+  chains,
+  mail,
+  embedded,
+}) => {
+  await driver.visitShop()
+  await embedded.logIn(mail)
+  const account = (await page.locator('#account').textContent()) as Hex
+  await chains.first.fund(account)
+  for (const { script, method, paramsOf } of kinds)
+    await test.step(method, async () => {
+      await page.reload()
+      await driver.loaded()
+      await driver.expectStatus('connected')
+      const asked = new Set<string>()
+      let continueAll = (): void => undefined
+      const bothAsked = new Promise<void>((resolve) => {
+        continueAll = resolve
+      })
+      // Each script waits until the page has asked for the other. A script that loads later would never arrive.
+      await page.route(new RegExp(`/assets/(?:${common}|${script})-`), async (route) => {
+        asked.add(/assets\/(\w+)-/.exec(route.request().url())?.[1] ?? '')
+        if (asked.size === 2) continueAll()
+        await bothAsked
+        await route.continue()
+      })
+      const answer = driver.request(method, paramsOf(account))
+      await expect.poll(() => [...asked].toSorted()).toEqual([common, script].toSorted())
+      const { secure } = embedded
+      await expect(
+        secure.locator('.approve__button').or(secure.getByRole('button', { name: 'Open wallet window' })),
+      ).toBeVisible()
+      await embedded.reject()
+      expect(await answer).toMatchObject({ code: 4001 })
+      await driver.expectClosed()
+      await page.unrouteAll()
+    })
+})
