@@ -10,15 +10,18 @@ import type { Pairing } from '../connectors/walletConnect/pairing.ts'
 import type { WalletConnectSession } from '../connectors/walletConnect/readSession.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { setConnectorsAtom } from '../state/connections.ts'
+import { setIsPhoneAtom } from '../state/device.ts'
 import { configureAtom, setBootstrapAtom } from '../state/options.ts'
 import {
   holdPairingAtom,
   pairingAtom,
   retryPairingAtom,
+  setOpenedLinkAtom,
   setPageUriAtom,
   setPairingWalletAtom,
 } from '../state/pairing.ts'
 import { recentWalletsAtom } from '../state/recent.ts'
+import { walletLinkAtom } from '../state/walletLink.ts'
 import type { EffectContext } from './context.ts'
 import { keepPairing } from './keepPairing.ts'
 
@@ -102,6 +105,22 @@ test('replaces a pairing ten seconds before it expires', async () => {
   await vi.advanceTimersByTimeAsync(230_000)
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:3' })
   expect(seen).toEqual(['ready', 'ready'])
+})
+
+test.each([
+  ['the link that opened it, on a desktop', false, 'https://kite.example', 'https://kite.example'],
+  ['no link, if it scanned the code of a desktop', false, undefined, undefined],
+  ['the link that opened it, on a phone', true, 'kite://other', 'kite://other'],
+  ['its app’s link, if the visitor copied the code on a phone', true, undefined, 'kite://'],
+])('remembers for later requests to the wallet %s', async (_, isPhone, opened, remembered) => {
+  const { store, made, hold, calm } = openPairings()
+  store.set(setIsPhoneAtom, isPhone)
+  store.set(setPairingWalletAtom, { id: 'kite', name: 'Kite', mobile_link: 'kite://' })
+  if (opened) store.set(setOpenedLinkAtom, opened)
+  await hold()
+  made[0]?.settle.resolve(session)
+  await calm()
+  expect(store.get(walletLinkAtom)).toBe(remembered)
 })
 
 test('does not replace a pairing that no view shows', async () => {
