@@ -43,6 +43,8 @@ type Place = {
   open(parts: SurfaceParts): Surface | Promise<Surface>
   /** The place shows before the visitor has logged in. */
   isEarly?: true
+  /** The short run plays these places in a test of their own, because one login is limited in requests. */
+  isSignIn?: true
   /** After a zoom the place may show later requests in a wallet window, so a zoom is its last trick. */
   endsWithZoom?: true
 }
@@ -91,6 +93,7 @@ const places: Place[] = [
   },
   {
     name: 'a sign-in in the page',
+    isSignIn: true,
     site: 'guest',
     tricks: all,
     short: unnoticed.slice(0, 2),
@@ -98,6 +101,7 @@ const places: Place[] = [
   },
   {
     name: 'a sign-in in the wallet window',
+    isSignIn: true,
     site: 'guest',
     tricks: all,
     short: few,
@@ -118,9 +122,15 @@ const runs: { title: string; played: Rows[] }[] = isLong
         played: [{ ...place, rows: place.tricks.map((trick) => ({ trick, embedder })) }],
       })),
     )
-  : (['shop', 'guest'] as const).map((site) => ({
-      title: `on ${siteNames[site]}, no trick by the host page or the modal gets anything, but a visitor without a trick gets a result`,
-      played: places.filter((place) => place.site === site && place.short.length > 0).map(shortRows),
+  : (
+      [
+        ['a trusted site', ({ site }) => site === 'shop'],
+        ['an untrusted site', ({ site, isSignIn }) => site === 'guest' && !isSignIn],
+        ['an untrusted site that asks for a sign-in', ({ isSignIn }) => isSignIn === true],
+      ] satisfies [string, (place: Place) => boolean][]
+    ).map(([name, isPlayed]) => ({
+      title: `on ${name}, no trick by the host page or the modal gets anything, but a visitor without a trick gets a result`,
+      played: places.filter((place) => isPlayed(place) && place.short.length > 0).map(shortRows),
     }))
 
 for (const { title, played } of runs)
