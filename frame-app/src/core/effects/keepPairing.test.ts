@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
@@ -5,12 +6,12 @@ import { relayErrors } from '@appkit-frame/loader/protocol/errors/relayErrors.ts
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import { simulateDevice } from '../../../test/device.ts'
 import type { EmbeddedConnector, InjectedConnector } from '../connectors/types.ts'
 import type { Pairing } from '../connectors/walletConnect/pairing.ts'
 import type { WalletConnectSession } from '../connectors/walletConnect/readSession.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { setConnectorsAtom } from '../state/connections.ts'
-import { setIsPhoneAtom } from '../state/device.ts'
 import { configureAtom, setBootstrapAtom } from '../state/options.ts'
 import {
   holdPairingAtom,
@@ -114,7 +115,7 @@ test.each([
   ['its app’s link, if the visitor copied the code on a phone', true, undefined, 'kite://'],
 ])('remembers for later requests to the wallet %s', async (_, isPhone, opened, remembered) => {
   const { store, made, hold, calm } = openPairings()
-  store.set(setIsPhoneAtom, isPhone)
+  if (isPhone) simulateDevice('android')
   store.set(setPairingWalletAtom, { id: 'kite', name: 'Kite', mobile_link: 'kite://' })
   if (opened) store.set(setOpenedLinkAtom, opened)
   await hold()

@@ -1,8 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Pairing } from '../connectors/walletConnect/pairing.ts'
+import { isPhone, readDevice } from '../domain/device.ts'
 import { asAppError } from '../state/attempts.ts'
 import { connectorAtom, finishConnectionAtom } from '../state/connections.ts'
-import { isPhoneAtom } from '../state/device.ts'
 import {
   isPairedByPageAtom,
   isPairingHeldAtom,
@@ -131,7 +131,7 @@ const adopt = async (store: Store, fail: (error: unknown) => void): Promise<void
     const wallet = store.get(pairingWalletAtom)
     if (wallet) store.set(rememberRecentWalletAtom, { ...wallet, supports_wc: true })
     // On a phone also a wallet that got a copied link is an app of this device.
-    const appLink = store.get(isPhoneAtom) ? wallet?.mobile_link : undefined
+    const appLink = isPhone(readDevice(window)) ? wallet?.mobile_link : undefined
     store.set(rememberWalletLinkAtom, store.get(openedLinkAtom) ?? appLink ?? null)
     store.set(setPairingAtom, { status: 'idle' })
     store.set(finishConnectionAtom, namespace, account)
