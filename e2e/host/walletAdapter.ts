@@ -3,7 +3,11 @@ import { isWalletAdapterCompatibleWallet, StandardWalletAdapter } from '@solana/
 import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { getWallets } from '@wallet-standard/app'
 
-export type AdapterPage = ReturnType<typeof startAdapterPage>
+declare global {
+  interface Window {
+    adapterPage: ReturnType<typeof startAdapterPage>
+  }
+}
 
 /** The key under which wallet-adapter's React provider stores the name of the last wallet. */
 const lastWalletKey = 'walletName'

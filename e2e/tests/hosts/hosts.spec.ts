@@ -227,7 +227,10 @@ test('on a page that names no language, AppKit works and writes nothing in the c
   expect(said).toEqual([])
 })
 
-test("the loader's error panel takes the place of its loading panel without a flash", async ({ driver, page }) => {
+test("the loader's error panel takes the place of its loading panel without a flash, and the browser's own never shows", async ({
+  driver,
+  page,
+}) => {
   const { promise: failure, resolve: fail } = Promise.withResolvers<void>()
   await page.route(/\/f\//, async (route) => {
     await failure
@@ -241,7 +244,8 @@ test("the loader's error panel takes the place of its loading panel without a fl
     const opacities = new Set<string>()
     Object.assign(window, { opacities })
     const look = () => {
-      opacities.add(getComputedStyle(element).opacity)
+      opacities.add(`panel ${getComputedStyle(element).opacity}`)
+      for (const frame of document.querySelectorAll('iframe')) opacities.add(`frame ${getComputedStyle(frame).opacity}`)
       requestAnimationFrame(look)
     }
     look()
@@ -249,7 +253,10 @@ test("the loader's error panel takes the place of its loading panel without a fl
   fail()
   await expect(driver.problem('The wallet isn’t answering')).toBeVisible()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  expect(await page.evaluate(() => [...(window as unknown as { opacities: Set<string> }).opacities])).toEqual(['1'])
+  expect(await page.evaluate(() => [...(window as unknown as { opacities: Set<string> }).opacities])).toEqual([
+    'panel 1',
+    'frame 0',
+  ])
 })
 
 /** Opens the modal on a page in this language. The caller has blocked the frame's document. */

@@ -4,8 +4,15 @@ import { TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
 import { connectWallet, expectAnswerValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { createBitcoinKey } from '../../wallets/page/bitcoinKey.ts'
+import { addHostScript } from '../shared/hostScript.ts'
 import { test as base, expect } from '../shared/otherChainsTest.ts'
 import { type InstalledWallet, localNetworkIds, pageWalletAddresses, pageWallets } from '../shared/pageWallets.ts'
+
+declare global {
+  interface Window {
+    satsConnect: typeof import('../../host/satsConnect.ts')
+  }
+}
 
 type Signed = { address: string; signature: string }
 
@@ -99,49 +106,56 @@ standardTest('a wallet of the Wallet Standard signs with both addresses', async 
   })
 })
 
-/** Calls AppKit's own provider as Sats Connect does: by the path in `window` that its entry in the list names. */
-const callAsSatsConnect = (page: Page, method: string, params: unknown = null) =>
+/** Calls AppKit's own provider by the package Sats Connect. */
+const callBySatsConnect = (page: Page, method: string, params: unknown = null) =>
   page.evaluate(
     async ([name, given]) => {
-      type Provider = { request(method: string, params: unknown): Promise<{ result?: unknown; error?: unknown }> }
-      const { btc_providers: listed } = window as unknown as { btc_providers: { id: string; name: string }[] }
-      const id = listed.find((entry) => entry.name === 'AppKit')?.id ?? ''
-      // biome-ignore lint/suspicious/noExplicitAny: a path through the page's window
-      const provider: Provider = id.split('.').reduce((at: any, key) => at?.[key], window)
-      return provider.request(name, given)
+      const { getProviders, request } = window.satsConnect
+      const { id } = getProviders().find((provider) => provider.name === 'AppKit') ?? {}
+      return id ? request(name as never, given as never, id) : { status: 'no provider' }
     },
     [method, params] as const,
-  )
+  ) as Promise<{ status: string; result?: unknown; error?: unknown }>
 
-standardTest('a page that uses Sats Connect signs with the wallet that AppKit connected', async ({ bitcoin, page }) => {
-  expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
-  expect(await callAsSatsConnect(page, 'getInfo')).toMatchObject({ jsonrpc: '2.0', result: { platform: 'web' } })
-  const shared = await callAsSatsConnect(page, 'getAddresses', { purposes: ['payment', 'ordinals'] })
-  expect(shared).toMatchObject({
-    result: {
-      addresses: [
-        { address: payment, purpose: 'payment', addressType: 'p2wpkh' },
-        { address: ordinals, purpose: 'ordinals', addressType: 'p2tr' },
-      ],
-      network: { bitcoin: { name: 'Signet' } },
-    },
-  })
-  const { result } = await callAsSatsConnect(page, 'signMessage', { address: payment, message })
-  const { signature } = result as Signed
-  expect(Verifier.verifySignature(payment, message, signature)).toBe(true)
-  expect(await callAsSatsConnect(page, 'wallet_disconnect')).toMatchObject({ result: null })
-  expect(await bitcoin.account()).toMatchObject({ status: 'disconnected' })
+const satsConnectTest = standardTest.extend({
+  wallet: async ({ page, wallet }, use) => {
+    await addHostScript(page, 'satsConnect.ts', 'satsConnect', 'window.satsConnect = satsConnect')
+    await use(wallet)
+  },
 })
 
-standardTest('a page that uses Sats Connect opens the modal to connect', async ({ bitcoin, driver, page }) => {
-  await callAsSatsConnect(page, 'wallet_disconnect')
+satsConnectTest(
+  'a page that uses Sats Connect signs with the wallet that AppKit connected',
+  async ({ bitcoin, page }) => {
+    expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
+    expect(await callBySatsConnect(page, 'getInfo')).toMatchObject({ status: 'success', result: { platform: 'web' } })
+    const shared = await callBySatsConnect(page, 'getAddresses', { purposes: ['payment', 'ordinals'] })
+    expect(shared).toMatchObject({
+      result: {
+        addresses: [
+          { address: payment, purpose: 'payment', addressType: 'p2wpkh' },
+          { address: ordinals, purpose: 'ordinals', addressType: 'p2tr' },
+        ],
+        network: { bitcoin: { name: 'Signet' } },
+      },
+    })
+    const { result } = await callBySatsConnect(page, 'signMessage', { address: payment, message })
+    const { signature } = result as Signed
+    expect(Verifier.verifySignature(payment, message, signature)).toBe(true)
+    expect(await callBySatsConnect(page, 'wallet_disconnect')).toMatchObject({ status: 'success', result: null })
+    expect(await bitcoin.account()).toMatchObject({ status: 'disconnected' })
+  },
+)
+
+satsConnectTest('a page that uses Sats Connect opens the modal to connect', async ({ bitcoin, driver, page }) => {
+  await callBySatsConnect(page, 'wallet_disconnect')
   expect(await bitcoin.account()).toMatchObject({ status: 'disconnected' })
-  const connecting = callAsSatsConnect(page, 'wallet_connect')
+  const connecting = callBySatsConnect(page, 'wallet_connect')
   await driver.expectOpen()
   await driver.chooseWallet(pageWallets['Wallet Standard, Bitcoin'].name)
   expect(await connecting).toMatchObject({ result: { walletType: 'software' } })
-  await callAsSatsConnect(page, 'wallet_disconnect')
-  const refused = callAsSatsConnect(page, 'wallet_connect')
+  await callBySatsConnect(page, 'wallet_disconnect')
+  const refused = callBySatsConnect(page, 'wallet_connect')
   await driver.expectOpen()
   await page.keyboard.press('Escape')
   expect(await refused).toMatchObject({ error: { code: -32000 } })

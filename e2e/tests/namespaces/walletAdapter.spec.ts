@@ -1,19 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { driveNamespace } from '../../driver/namespaces.ts'
 import { isValidSignIn } from '../../driver/solanaSignIn.ts'
-import type { AdapterPage } from '../../host/walletAdapter.ts'
-import { bundleScript } from '../../wallets/page/bundle.ts'
+import { addAdapterPage } from '../shared/hostScript.ts'
 import { test as base, callChainNode, expect } from '../shared/otherChainsTest.ts'
 import { type InstalledWallet, pageWalletAddresses, pageWallets } from '../shared/pageWallets.ts'
-
-declare global {
-  interface Window {
-    adapterPage: AdapterPage
-  }
-}
 
 const [first, second] = pageWalletAddresses.solana
 /** The page has no AppKit button over which a pointer could load the frame, so `data-warm=idle` loads it. */
@@ -23,10 +15,7 @@ const text = 'Good coffee. ☕'
 const test = base.extend<{ wallet: InstalledWallet }>({
   wallet: async ({ page, otherChains }, use) => {
     const wallet = await pageWallets['Wallet Standard, Solana'].install(page, otherChains)
-    const entry = fileURLToPath(new URL('../../host/walletAdapter.ts', import.meta.url))
-    const script = await bundleScript(entry, 'adapter')
-    const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.startAdapterPage() }`
-    await page.addInitScript({ content: `(() => { ${content} })()` })
+    await addAdapterPage(page)
     await use(wallet)
   },
 })

@@ -1,5 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import type { StackAddresses } from '../../stack/stack.ts'
+import { addAdapterPage } from '../shared/hostScript.ts'
 import { openNodeWallet } from '../shared/nodeWallet.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
 import { showQrCode } from '../shared/pairing.ts'
@@ -48,28 +49,7 @@ test('refuses methods and networks that the wallet did not grant, and does not o
   expect(wallet.requests).toHaveLength(1)
 })
 
-/**
- * Makes the page do what Solana's wallet-adapter does on load: it connects silently to AppKit as soon as AppKit registers
- * itself, and disconnects if it gets no account.
- */
-const connectSilentlyOnLoad = (page: Page) =>
-  page.addInitScript(() => {
-    const silent: string[][] = []
-    // biome-ignore lint/suspicious/noExplicitAny: a feature's shape is its own
-    type Wallet = { name: string; features: Record<string, any> }
-    const connect = async ({ name, features }: Wallet) => {
-      if (name !== 'AppKit') return
-      const { accounts } = await features['standard:connect'].connect({ silent: true })
-      silent.push(accounts.map(({ address }: { address: string }) => address))
-      if (!accounts[0]) await features['standard:disconnect'].disconnect()
-    }
-    window.addEventListener('wallet-standard:register-wallet', (event) =>
-      (event as CustomEvent).detail({ register: connect }),
-    )
-    Object.assign(window, { silent })
-  })
-
-test('two namespaces use one WalletConnect session, also after a reload', async ({
+test('two namespaces use one WalletConnect session, also after a reload of a page that knows only wallet-adapter', async ({
   driver,
   page,
   context,
@@ -77,14 +57,15 @@ test('two namespaces use one WalletConnect session, also after a reload', async 
   wallet,
 }) => {
   await withSolana(context, stack)
-  await connectSilentlyOnLoad(page)
+  await addAdapterPage(page)
   await driver.visitPage('plain')
   await wallet.connect(await showQrCode(driver), {
     eip155: { ...first, methods: ['personal_sign'] },
     solana: {
       chains: [solanaId],
       accounts: [`${solanaId}:${solanaAddress}`],
-      methods: ['solana_signMessage'],
+      // wallet-adapter lists only wallets that also sign transactions.
+      methods: ['solana_signMessage', 'solana_signAndSendTransaction'],
       events: [],
     },
   })
@@ -121,11 +102,11 @@ test('two namespaces use one WalletConnect session, also after a reload', async 
   expect(await ask('solana_signTransaction')).toEqual({ code: 4200 })
   expect(wallet.requests).toHaveLength(1)
 
+  // wallet-adapter connects silently to its last wallet as it loads, and disconnects a wallet that then has no account.
+  await page.evaluate(() => localStorage.setItem('walletName', 'AppKit'))
   await page.reload()
   await driver.loaded()
-  await expect
-    .poll(() => page.evaluate(() => (window as unknown as { silent: string[][] }).silent))
-    .toEqual([[solanaAddress]])
+  await expect.poll(() => page.evaluate(() => window.adapterPage.events)).toEqual([`connect ${solanaAddress}`])
   await driver.expectStatus('connected')
   expect((await driver.state()).accounts.solana?.status).toBe('connected')
 
