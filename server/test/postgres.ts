@@ -60,8 +60,11 @@ export const startPostgres = async () => {
     /** Sends a signal to PostgreSQL and to the process of each connection. */
     signal: (name: NodeJS.Signals): void => {
       const main: number = Object(server).process.pid
+      // A stopped main process starts and ends no others, so the list stays true.
+      if (name === 'SIGSTOP') process.kill(main, name)
       const others = execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' })
-      for (const id of [main, ...(others.match(/\d+/g) ?? []).map(Number)]) process.kill(id, name)
+      for (const id of (others.match(/\d+/g) ?? []).map(Number)) process.kill(id, name)
+      if (name !== 'SIGSTOP') process.kill(main, name)
     },
     stop: async () => {
       await server.stop()

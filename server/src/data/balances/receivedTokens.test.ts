@@ -27,7 +27,7 @@ const received = (address: string, block: number, more: Hex[] = []): Log => ({
 const start = async ({ logs = [], tokens = {}, rangeLimit = 1e9, answer }: NodeState, logBlocks = 1_000) => {
   let time = 0
   const windows: [number, number][] = []
-  const state = { head, rangeLimit }
+  const state = { head, rangeLimit, lastBlock: 1e9 }
   const node = await startEvmNode({
     tokens: { [listedToken]: { balance: 0n }, ...tokens },
     other: (method, params) => {
@@ -37,6 +37,7 @@ const start = async ({ logs = [], tokens = {}, rangeLimit = 1e9, answer }: NodeS
       windows.push([from, to])
       if (answer !== undefined) return answer
       if (to - from + 1 > state.rangeLimit) return new Error('range too wide')
+      if (to > state.lastBlock) return new Error('block not found')
       return logs
         .filter(({ block }) => block >= from && block <= to)
         .map(({ block, ...log }) => ({ ...log, data: '0x', blockNumber: numberToHex(block) }))
@@ -117,6 +118,18 @@ test('searches for another account with the window that the node accepted', asyn
   const count = windows.length
   await readSearched(head, `0x${'3'.repeat(40)}`)
   expect(windows.slice(count).map(([from, to]) => to - from + 1)).toEqual([250, 250, 250, 250])
+})
+
+test('keeps the window of a node that is a few blocks behind the others', async () => {
+  const { read, readSearched, windows, state, wait } = await start({})
+  await readSearched()
+  Object.assign(state, { head: head + 3, lastBlock: head })
+  wait(31_000)
+  await read()
+  await expect.poll(() => windows.at(-1)).toEqual([head + 1, head + 3])
+  state.lastBlock = head + 3
+  await readSearched(head + 3, `0x${'3'.repeat(40)}`)
+  expect(windows.at(-1)).toEqual([head + 3 - 999, head + 3])
 })
 
 test('doubles a halved window from time to time', async () => {

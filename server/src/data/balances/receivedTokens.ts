@@ -69,12 +69,12 @@ export const createReceivedTokens = ({ upstreams, tokenLists, log, now }: Option
     const read = async (from: number, to: number) => {
       const range = { topics, from, to, window: logBlocks, requestLimit }
       const found = await readLogs((ask) => upstreams.ask(group, ask), windows, range)
-      // An ERC-721 transfer has a fourth topic, the id of the collectible.
-      for (const { topics: own, address: token } of found.logs)
-        if (own.length === 3) keepToken(state, getAddress(token), listed)
+      keepTokens(state, found.logs, listed)
       return found.from
     }
     const newest = await read(isNew ? first : state.to + 1, head)
+    // A node that refuses all new blocks may be behind the others. The next search asks for them again.
+    if (!isNew && state.to < head && newest > head) return
     // If the new blocks were not read to their end, the search continues there, and reads older blocks again.
     let from = isNew || newest > state.to + 1 ? newest : Math.max(first, state.from)
     try {
@@ -113,12 +113,19 @@ export const createReceivedTokens = ({ upstreams, tokenLists, log, now }: Option
   }
 }
 
-/** Keeps a found token. Listed tokens don't count towards the limit, because strangers can't add any. */
-const keepToken = (state: Search, token: string, listed: ReadonlySet<string>): void => {
-  if (state.tokens.has(token)) return
-  const unlisted = [...state.tokens].filter((kept) => !listed.has(kept))
-  if (listed.has(token) || unlisted.length < tokenLimit) state.tokens.add(token)
-  else state.hasMore = true
+/** Keeps the tokens of transfers, except listed ones, which are read anyway. */
+const keepTokens = (
+  state: Search,
+  logs: readonly { address: string; topics: string[] }[],
+  listed: ReadonlySet<string>,
+): void => {
+  for (const { address, topics } of logs) {
+    const token = getAddress(address)
+    // An ERC-721 transfer has a fourth topic, the id of the collectible.
+    if (topics.length !== 3 || listed.has(token) || state.tokens.has(token)) continue
+    if (state.tokens.size < tokenLimit) state.tokens.add(token)
+    else state.hasMore = true
+  }
 }
 
 export type FindReceivedTokens = ReturnType<typeof createReceivedTokens>

@@ -27,8 +27,11 @@ export const createLogWindows = (now: () => number) => {
       const found = halved.get(url)
       return found ? Math.min(most, found.blocks * 2 ** Math.floor((now() - found.at) / growMs)) : most
     },
-    halve: (url: string, refusedBlocks: number): void =>
-      void halved.set(url, { blocks: Math.max(smallestWindow, Math.ceil(refusedBlocks / 2)), at: now() }),
+    halve: (url: string, refusedBlocks: number): void => {
+      // A node that refuses so few blocks has another reason than their number.
+      if (refusedBlocks <= smallestWindow) return
+      halved.set(url, { blocks: Math.max(smallestWindow, Math.ceil(refusedBlocks / 2)), at: now() })
+    },
   }
 }
 

@@ -73,8 +73,7 @@ export const createPrices = ({ settings, upstreams, now }: Options) => {
   ): Promise<Quote[]> => {
     if (sources.length === 0) return assets.map(() => ({}))
     const keyOf = ({ chainId, address }: PricedAsset) => [currency, chainId, address].join(' ')
-    const isStale = (asset: PricedAsset) => now() >= (quotes.get(keyOf(asset))?.freshUntil ?? Number.NEGATIVE_INFINITY)
-    const stale = assets.filter(isStale)
+    const stale = assets.filter((asset) => now() >= (quotes.get(keyOf(asset))?.freshUntil ?? Number.NEGATIVE_INFINITY))
     const reading = stale.length > 0 ? readAll(projectId, currency, stale, deadline) : undefined
     for (const asset of stale) {
       const readOne = async (): Promise<Quote> => {
@@ -85,6 +84,7 @@ export const createPrices = ({ settings, upstreams, now }: Options) => {
       const entry: Entry = { freshUntil: now() + freshMs, quote: readOne() }
       quotes.set(keyOf(asset), entry)
     }
+    reading?.catch(() => stale.map((asset) => quotes.delete(keyOf(asset))))
     return Promise.all(assets.map(async (asset) => (await quotes.get(keyOf(asset))?.quote) ?? {}))
   }
 }

@@ -166,7 +166,7 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
       expect(await frame.spend('1', { receiver: stranger })).toEqual(refused)
     })
 
-    test('asks no node about a payment if the client used up its rate limit', async () => {
+    test('answers 429 to a reported payment if the client used up its rate limit', async () => {
       const { visitor } = await makeLimitServer(database, 8)
       const { frame } = await visitor()
       const requests = Array.from({ length: 32 }, () => ({ method: 'eth_blockNumber', params: [] }))

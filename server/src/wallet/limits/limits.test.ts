@@ -145,7 +145,7 @@ describe.each(databaseEngines)('limits on $name', ({ open, skip }) => {
     expect(await spendAt(midnight, '1')).toEqual([false, '50'])
   })
 
-  test('records the removal of a limit and of a receiver once, and of nothing never', async () => {
+  test('records the removal of a limit and of a receiver once, and nothing if there was none to remove', async () => {
     const { visitor } = await set()
     const [own, other] = [await visitor(), await visitor()]
     await own.setLimit()

@@ -35,8 +35,8 @@ const partInFlood = 0.5
 /**
  * Decides on one more login mail. A mailbox with many mails costs a growing proof of work. Networks and projects are
  * judged by unanswered codes only, because a flood of mails to strangers gets no answers. Many visitors of a mobile
- * network share one address: a network that answers half of its codes is trusted and has no limit, whatever others do. It still
- * has a limit for each mailbox, so that nobody floods a mailbox from a mobile network.
+ * network share one address: a network that answers half of its codes is trusted and has no limit, whatever others do.
+ * It still has a limit for each mailbox, so that nobody floods a mailbox from a mobile network.
  */
 export const decideOnLoginMail = ({ mailbox, strangers }: LoginMailCounts, limits: MailLimits): LoginMailDecision => {
   const excess = Math.max(mailbox.hour - limits.addressHour, mailbox.day - limits.addressDay) + 1
