@@ -77,18 +77,20 @@ const start = async (): Promise<void> => {
       })
     return opened
   }
-  const { look, inNewLanguage } = createLook(document.documentElement, surface.redraw)
-  const answerRequest = inNewLanguage(async (request: SecureRpcRequest) => (await requests()).request(request))
+  const { look, afterLanguageLoads } = createLook(document.documentElement, surface.redraw)
+  const answerRequest = afterLanguageLoads(async (request: SecureRpcRequest) => (await requests()).request(request))
   const api = createSecureApi({
     ...wallet.api,
     look,
-    connectEmail: inNewLanguage(wallet.api.connectEmail),
-    openSettings: inNewLanguage(wallet.api.openSettings),
+    connectEmail: afterLanguageLoads(wallet.api.connectEmail),
+    openSettings: afterLanguageLoads(wallet.api.openSettings),
     rpcRequest: (request) => {
       startLoading(request.method)
       return answerRequest(request)
     },
-    rpcAbort: () => abort(),
+    // In the order in which they came: an abort may not overtake its request.
+    rpcAbort: afterLanguageLoads(() => abort()),
+    leave: afterLanguageLoads(wallet.api.leave),
     signOut: () => {
       abort()
       return wallet.api.signOut()

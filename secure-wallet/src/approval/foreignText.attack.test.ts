@@ -294,7 +294,7 @@ test.for(sinks)(
     }
     expect(faults.slice(0, 20)).toEqual([])
     if (isName) expect(cards).toBeLessThanOrEqual(texts.filter(({ text }) => /^[\w$]+$/.test(text)).length)
-    else if (!isOftenRefused) expect(cards).toBeGreaterThan(payloads / 2)
+    else expect(cards).toBeGreaterThan(isOftenRefused ? 0 : payloads / 2)
     reportAttack(task, 'G5', payloads, 'foreign texts on a card', `${cards} cards with ${name}`)
   },
 )

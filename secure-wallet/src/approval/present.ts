@@ -156,7 +156,7 @@ const confirmClick = async (
 ): Promise<CardAnswer> => {
   const { choices, limitedPayment } = frozen.proposal
   if (presentation === 'inlineWithinLimit') {
-    // The server would count a payment that a new card replaces.
+    // Confirms the estimate first. Otherwise the server counts a payment that a new card then replaces.
     await turn.confirmEstimate?.()
     turn.signal.throwIfAborted()
     // Another tab may have used up the limit since the card was made.

@@ -9,8 +9,8 @@ const theme = { theme: 'light', width: 360 } as const
 test('a request that arrives while a new language loads is answered in the new language', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en', 'ar'])
   const redraw = vi.fn()
-  const { look, inNewLanguage } = createLook(document.documentElement, redraw)
-  const readText = inNewLanguage((name: 'resend') => messages[name])
+  const { look, afterLanguageLoads } = createLook(document.documentElement, redraw)
+  const readText = afterLanguageLoads((name: 'resend') => messages[name])
   await look({ ...theme, locale: 'en' })
   const looked = look({ ...theme, locale: 'ar' })
   expect(await readText('resend')).toBe('إعادة الإرسال')
@@ -19,6 +19,6 @@ test('a request that arrives while a new language loads is answered in the new l
 })
 
 test('a request that fails rejects with its own reason', async () => {
-  const { inNewLanguage } = createLook(document.documentElement, () => undefined)
-  await expect(inNewLanguage(() => Promise.reject(new Error('refused')))()).rejects.toThrow('refused')
+  const { afterLanguageLoads } = createLook(document.documentElement, () => undefined)
+  await expect(afterLanguageLoads(() => Promise.reject(new Error('refused')))()).rejects.toThrow('refused')
 })

@@ -20,7 +20,7 @@ export const createLook = (root: HTMLElement, redraw: () => void) => {
       return applied
     },
     /** Delays calls of `run` while a new language loads, because the panel of `run` may keep the language it starts in. */
-    inNewLanguage:
+    afterLanguageLoads:
       <Args extends unknown[], Result>(run: (...args: Args) => Result) =>
       async (...args: Args): Promise<Awaited<Result>> => {
         await languageReady

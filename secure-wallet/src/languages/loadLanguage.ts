@@ -77,6 +77,10 @@ export const loadPartTexts = async (part: Part): Promise<void> => {
   if (texts) addTexts(texts, locale)
 }
 
+/** Loads the visitor's language with the texts of the wallet's own windows, for a document that is one of them. */
+export const loadWindowLanguage = (): Promise<unknown> =>
+  Promise.all([loadPartTexts('windows'), loadLanguage(document.documentElement, navigator.language)])
+
 const textsOf = async (part: Part, locale: string) => {
   const load = Object.hasOwn(parts[part], locale) ? parts[part][locale as keyof typeof languages] : null
   return (await load?.().catch(() => null)) ?? null

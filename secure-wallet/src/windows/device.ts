@@ -1,4 +1,4 @@
-import { loadLanguage, loadPartTexts } from '../languages/loadLanguage.ts'
+import { loadWindowLanguage } from '../languages/loadLanguage.ts'
 import { createDeviceLinkClient } from './deviceClient.ts'
 import { runDeviceLinkPage } from './devicePage.ts'
 import { createWindowSurface } from './windowSurface.ts'
@@ -7,8 +7,7 @@ import '../ui/controls.css'
 const token = location.hash.slice(1)
 // Keep the single-use token of the device link out of the browser history.
 history.replaceState(null, '', location.pathname)
-await loadLanguage(document.documentElement, navigator.language)
-await loadPartTexts('windows')
+await loadWindowLanguage()
 const surface = createWindowSurface(document.body, location.host, () => document.createElement('div'))
 await runDeviceLinkPage({
   client: createDeviceLinkClient((...args) => fetch(...args), location.origin),

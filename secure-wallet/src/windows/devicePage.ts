@@ -3,6 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { errorText } from '../languages/errorText.ts'
+import { siteText } from '../settings/texts.ts'
 import { element } from '../ui/element.ts'
 import type { IconName } from '../ui/icon.ts'
 import { button, panelBody, panelFoot, panelIntro, spinner } from '../ui/parts.ts'
@@ -37,7 +38,7 @@ export const runDeviceLinkPage = async ({ client, token, show }: Options): Promi
   }
   const working = (): void => show(workingPanel())
   const ask = (facts: DeviceLinkFacts): void => {
-    const site = cleanText(URL.canParse(facts.host) ? new URL(facts.host).host : facts.host)
+    const site = siteText(facts.host)
     const choices = facts.numbers.map((number) => {
       const made = button(number, () => void decide(number))
       made.classList.add('num')

@@ -1,4 +1,4 @@
-import { loadLanguage } from '../languages/loadLanguage.ts'
+import { loadWindowLanguage } from '../languages/loadLanguage.ts'
 import { element } from '../ui/element.ts'
 import { listRow, panelBody, panelIntro, rowList } from '../ui/parts.ts'
 import { kitPanel } from '../unlock/recovery/kitPanel.ts'
@@ -34,4 +34,4 @@ const start = (): void => {
   })
   show(head, form)
 }
-void loadLanguage(document.documentElement, navigator.language).then(start)
+void loadWindowLanguage().then(start)

@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { readBootstrap } from '../frame/bootstrap.ts'
 import { showRefusal } from '../frame/refusal.ts'
-import { loadLanguage, loadPartTexts } from '../languages/loadLanguage.ts'
+import { loadWindowLanguage } from '../languages/loadLanguage.ts'
 import { messages as loginMessages } from '../login/messages.ts'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
@@ -21,8 +21,7 @@ import { createWindowSurface } from './windowSurface.ts'
 import '../ui/controls.css'
 
 const start = async (): Promise<void> => {
-  await loadLanguage(document.documentElement, navigator.language)
-  await loadPartTexts('windows')
+  await loadWindowLanguage()
   const { vault: text } = messages
   const fragment = new URLSearchParams(location.hash.slice(1))
   history.replaceState(null, '', location.pathname)

@@ -28,6 +28,7 @@ test('folds the text of a sign-in to the asking site if it says no more than the
 test.each([
   ['a statement', { statement: 'I give Shop all my rights.' }],
   ['resources', { resources: ['https://other.example/terms'] }],
+  ['a request id', { requestId: 'I-give-Shop-all-my-rights' }],
 ])('shows the text of a sign-in to the asking site that has %s', (_name, changes) => {
   const { kind, facts } = describeSignIn(changes)
   expect([kind, facts.isMessageDetail]).toEqual(['ownSignIn', undefined])

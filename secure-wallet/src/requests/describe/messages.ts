@@ -66,8 +66,10 @@ const deedOf = ({ signIn, keyOf }: TextMessage): Deed => {
 }
 
 /** A sign-in without words of the site says no more than the title of its card. */
-const isPlain = ({ signIn }: TextMessage): boolean =>
-  signIn?.message.statement === undefined && (signIn?.message.resources ?? []).length === 0
+const isPlain = ({ signIn }: TextMessage): boolean => {
+  const { statement, requestId, resources = [] } = signIn?.message ?? {}
+  return statement === undefined && requestId === undefined && resources.length === 0
+}
 
 /** Puts brackets around the letters that are not Latin, because they imitate Latin letters. */
 const markLookAlikes = (word: string): string => word.replace(/(?!\p{Script=Latin})\p{L}/gu, '⟨$&⟩')

@@ -303,7 +303,7 @@ test('a program that cannot be decoded makes the request unknown, whatever else 
   expect(labelOf(proposal)).toBe('Sign 2 steps')
 })
 
-/** The friend pays tokens to the visitor. Their signature is missing here, as before a friend has signed. */
+/** The friend pays tokens to the visitor, and signs after the visitor. So the friend's signature is missing. */
 const receive = (amount: bigint) => {
   const made = instruction(tokenProgram, bytesOf(3, amount), [theirs, true], [own, true], [friend, false])
   const keys = made.keys.map((key) => ({ ...key, isSigner: key.pubkey.equals(friend) }))
@@ -312,14 +312,14 @@ const receive = (amount: bigint) => {
 const payMore = SystemProgram.transfer({ fromPubkey: me, toPubkey: friend, lamports: 1_500_000_001 })
 
 test.each([
-  ['more leaves the account', [pay], [payMore], true],
-  ['less leaves the account', [payMore], [pay], false],
-  ['the account gets over 0.5 % less', [receive(10_000n)], [receive(9_949n)], true],
-  ['the account gets 0.5 % less', [receive(10_000n)], [receive(9_950n)], false],
-  ['somebody may take its tokens', [send(1n)], [send(1n), approve(thief, 9n)], true],
-  ['somebody else may close its token account', [send(1n)], [send(1n), setAuthority(3, thief)], true],
-  ['its token account gets another owner', [send(1n)], [send(1n), setAuthority(2, thief)], true],
-])('asks again only for worse effects if at the click %s', async (_what, first, later, isWorse) => {
+  ['asks again', 'more leaves the account', [pay], [payMore], true],
+  ['does not ask again', 'less leaves the account', [payMore], [pay], false],
+  ['asks again', 'the account gets over 0.5 % less', [receive(10_000n)], [receive(9_949n)], true],
+  ['does not ask again', 'the account gets 0.5 % less', [receive(10_000n)], [receive(9_950n)], false],
+  ['asks again', 'somebody may take its tokens', [send(1n)], [send(1n), approve(thief, 9n)], true],
+  ['asks again', 'somebody else may close its token account', [send(1n)], [send(1n), setAuthority(3, thief)], true],
+  ['asks again', 'its token account gets another owner', [send(1n)], [send(1n), setAuthority(2, thief)], true],
+])('%s if, at the click, %s', async (_answer, _what, first, later, isWorse) => {
   const chain = setUp()
   chain.setToken(theirs, mint, { owner: friend, amount: 50_000n })
   const { ask, card, cards } = createRpcWallet(chain.node, { listed })

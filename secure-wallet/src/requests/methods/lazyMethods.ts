@@ -45,7 +45,7 @@ export const later =
 
 /**
  * Starts to load the code of a method when its request arrives, in parallel with the code that all requests need. The
- * code simulates the request itself, so the simulation starts once both have loaded.
+ * method's code makes the simulation, so the simulation starts once both have loaded.
  */
 export const startLoading = (method: string): void => {
   if (Object.hasOwn(lazyMethods, method)) void lazyMethods[method as LazyMethods]().catch(() => undefined)

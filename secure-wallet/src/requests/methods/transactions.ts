@@ -100,8 +100,8 @@ export const prepareCalls = async (
         hashes = signed.map(({ hash }) => hash)
         result = await send(signed)
         scope.sent.add(chainId, transactions)
-        for (const [index, each] of actionsOfCalls.entries())
-          if (each.some(({ kind }) => kind === 'transfer')) void reportPaid(context, receiptOf(hashes[index] ?? ''))
+        for (const [index, hash] of hashes.entries())
+          if (actionsOfCalls[index]?.some(({ kind }) => kind === 'transfer')) void reportPaid(context, receiptOf(hash))
       }
       // A site that sets the nonce replaces its pending transaction, so a used nonce is no problem.
       if (requestedFees.nonce !== null) await spend()

@@ -10,7 +10,7 @@ export type BlockContext = { number: bigint; time: bigint; coinbase: Address; ba
 
 const block = v.object({ number: amountSchema, timestamp: amountSchema, miner: addressSchema })
 
-/** The seconds between two blocks. Each transaction of a bundle waits for the block of the one before. */
+/** The seconds that the wallet assumes between two blocks. Each transaction of a bundle waits for the block of the one before. */
 const blockSeconds = 12n
 
 /**

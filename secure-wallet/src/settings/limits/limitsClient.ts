@@ -22,16 +22,13 @@ export type NewReceiver = Omit<ReceiverChange, 'walletId' | 'sessionId'> & { nam
 const text = v.pipe(v.string(), v.maxLength(4_096))
 const name = v.pipe(
   text,
-  v.transform((raw) => cleanText(raw)),
+  v.transform((raw) => cleanText(raw) || null),
 )
 const amount = v.pipe(v.string(), v.regex(/^\d{1,78}$/))
 const sitesSchema: v.GenericSchema<unknown, { sites: LimitedSite[] }> = v.object({
   sites: v.array(
     v.object({
-      host: v.pipe(
-        text,
-        v.check((host) => URL.canParse(host)),
-      ),
+      host: text,
       limit: v.nullable(v.object({ id: text, chainId: text, token: text, perDay: amount, spentToday: amount })),
     }),
   ),

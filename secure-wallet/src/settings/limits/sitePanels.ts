@@ -3,6 +3,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../../ui/element.ts'
 import { button, guardedButton, notice, panelBody, panelFoot, panelIntro, rowButton, rowList } from '../../ui/parts.ts'
 import type { GuardedPanel } from '../confirmInPanel.ts'
+import { siteText } from '../texts.ts'
 import type { NewLimit } from './limitsClient.ts'
 import { messages } from './messages.ts'
 import { findToken, type LimitToken, readAmount, writeAmount } from './tokenAmounts.ts'
@@ -17,7 +18,7 @@ export const sitesPanel = ({ sites, tokens, choose }: ListOptions): HTMLElement 
     const line = limit
       ? fillText(messages.paysUpTo, { amount: writeAmount(tokens, limit.perDay, limit) })
       : messages.asks
-    return rowButton({ picture: 'open', name: new URL(host).host, line }, () => choose({ site }))
+    return rowButton({ picture: 'open', name: siteText(host), line }, () => choose({ site }))
   })
   const receivers = rowButton({ picture: 'check', name: messages.receivers, line: messages.receiversLine }, () =>
     choose('receivers'),
@@ -79,7 +80,7 @@ export const sitePanel = ({ site, tokens, changed, remove, back }: SiteOptions):
     'form',
     { novalidate: true },
     panelBody(
-      panelIntro({ picture: 'open', title: new URL(host).host }),
+      panelIntro({ picture: 'open', title: siteText(host) }),
       element(
         'dl',
         { class: 'facts facts--well facts--small' },
@@ -89,7 +90,7 @@ export const sitePanel = ({ site, tokens, changed, remove, back }: SiteOptions):
       field(text.token, token),
       field(text.amount, element('div', { class: 'input' }, amount), 'limit-amount'),
       element('p', { class: 'legal' }, text.note),
-      notice('info', 'shield', text.riskTitle, fillText(text.risk, { site: new URL(host).host })),
+      notice('info', 'shield', text.riskTitle, fillText(text.risk, { site: siteText(host) })),
     ),
     panelFoot(save, limit && button(text.remove, remove, 'quiet-danger'), button(messages.back, back, 'quiet')),
   )

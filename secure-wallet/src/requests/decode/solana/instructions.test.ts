@@ -81,12 +81,12 @@ test.each<[string, TransactionInstruction, object]>([
     ...(['changeMinter', 'changeFreezer', 'changeOwner', 'changeCloser'] as const).flatMap(
       (name, kind): [string, TransactionInstruction, object][] => [
         [
-          `gives authority ${kind} to somebody`,
+          `${name}: gives the authority to somebody, in program ${tokens}`,
           instruction(tokens, bytesOf(6, kind, 1, other), [account, true], [me, false]),
           { kind: 'control', name, account: accountText, to: otherText },
         ],
         [
-          `gives up authority ${kind}`,
+          `${name}: gives the authority up, in program ${tokens}`,
           instruction(tokens, bytesOf(6, kind, 0), [account, true], [me, false]),
           { kind: 'control', name, account: accountText, to: null },
         ],
