@@ -4,6 +4,6 @@
  */
 export const announceMs = 3_000
 /** How long a page waits after a load until its connection is back. */
-export const answerMs = 10_000
+export const restoreMs = 10_000
 
 export const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

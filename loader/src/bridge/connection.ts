@@ -1,7 +1,7 @@
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { readHint, storeHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
-import { announceMs, answerMs, delay } from '../restoreWait.ts'
+import { announceMs, delay, restoreMs } from '../restoreWait.ts'
 import { createAppKitError } from './refuse.ts'
 import { trackWalletInUse } from './walletInUse.ts'
 import type { EvmPageWallet } from './wallets.ts'
@@ -34,7 +34,7 @@ export const createConnection = (
     inUse.hint = hint
     const candidate = isFrameConnector(connectorId) ? frameWallet(`${connectorId}`) : find(connectorId)
     const answered = candidate ? resume(candidate) : delay(announceMs)
-    restored = Promise.race([answered, delay(answerMs)]).then(() => {
+    restored = Promise.race([answered, delay(restoreMs)]).then(() => {
       if (getAccount().status === 'reconnecting') lose()
     })
   }

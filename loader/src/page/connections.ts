@@ -3,7 +3,7 @@ import { type ChainNamespace, namespaces } from '../../protocol/caip/namespaces.
 import { createAppKitError } from '../bridge/refuse.ts'
 import { readHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
-import { announceMs, answerMs, delay } from '../restoreWait.ts'
+import { announceMs, delay, restoreMs } from '../restoreWait.ts'
 import { trackWalletsInUse } from './sessions.ts'
 import type { NamespaceWallet } from './wallet.ts'
 
@@ -95,7 +95,7 @@ export const createConnections = (
           : delay(announceMs)
       restoring.set(
         namespace,
-        Promise.race([answered, delay(answerMs)]).then(() => {
+        Promise.race([answered, delay(restoreMs)]).then(() => {
           if (getAccount(namespace).status === 'reconnecting') lose(namespace)
         }),
       )

@@ -1,7 +1,7 @@
 import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { createAppKitError } from '../bridge/refuse.ts'
 import { appKitName } from '../origins.ts'
-import { answerMs, delay } from '../restoreWait.ts'
+import { delay, restoreMs } from '../restoreWait.ts'
 import type { SolanaSigning, SolanaSigningInput, SolanaSigningMethod } from '../solana/hook.ts'
 import { fromBase58 } from './bytes.ts'
 import { solanaClusterOf, solanaClusters } from './solana.ts'
@@ -58,7 +58,7 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
   }
   const connect: ConnectSolanaAccount = async ({ silent = false } = {}) => {
     // A page that loads again may ask before the connection is back.
-    await Promise.race([restored(), delay(answerMs)])
+    await Promise.race([restored(), delay(restoreMs)])
     if (!silent && account().status !== 'connected') await open()
     read()
     if (!silent && !wallet.accounts[0]) throw createAppKitError(4001, 'USER_REJECTED')
