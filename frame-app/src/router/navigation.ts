@@ -130,8 +130,6 @@ export const createNavigation = (store: Store): Navigation => {
 const prepareVisit = (store: Store): void => {
   if (store.get(isOpenAtom) || store.get(isClosingAtom)) return
   const isConnected = store.get(activeAccountAtom) !== null
-  // The namespace that the last visit connected for.
-  store.set(setConnectNamespaceAtom, null)
   store.set(
     startHistoryAtom,
     chooseStartView({

@@ -12,12 +12,15 @@ export const animateHeight = (
   let height: number | null = null
   let animation: Animation | undefined
   const follow = () => {
+    const next = content.offsetHeight
+    // While the next view loads, the content has no height.
+    if (next === 0) return
     const before = animation?.playState === 'running' ? card.offsetHeight : height
-    height = content.offsetHeight
+    height = next
     animation?.cancel()
-    // A closed modal shows the view of the next visit. While that view loads, the content has no height.
-    if (height > 0 && (before === null || document.body.inert)) reportFirst(content.getBoundingClientRect().height)
-    if (before !== null && before !== height && height > 0) animation = animate(card, before, height)
+    // A closed modal shows the view of the next visit.
+    if (before === null || document.body.inert) reportFirst(content.getBoundingClientRect().height)
+    if (before !== null && before !== height) animation = animate(card, before, height)
   }
   // The observer runs after layout and before paint, so the new height is never painted before the animation.
   const observer = new ResizeObserver(follow)

@@ -26,8 +26,8 @@ type Pressable = Content & {
   isCurrent?: boolean
   /** Whether the row only keeps its place, and shows nothing. */
   isReserved?: boolean | undefined
-  /** Whether the list has this row only if fewer than five rows come before it. */
-  isRecommended?: boolean
+  /** Whether the row only fills a short list: it shows among the first five rows alone. */
+  isFiller?: boolean
   testId?: string
   focusKey?: string
 }
@@ -39,12 +39,12 @@ export const ListItem = ({
   disabled = false,
   isCurrent = false,
   isReserved,
-  isRecommended,
+  isFiller,
   testId,
   focusKey,
   ...content
 }: Pressable) => (
-  <li inert={isReserved} className={isRecommended ? styles.recommended : undefined}>
+  <li inert={isReserved} className={isFiller ? styles.filler : undefined}>
     <button
       type="button"
       className={`${list.row} ${styles.pressable}`}

@@ -64,7 +64,7 @@ test('notes the answer to a transaction, and to no other request', async () => {
   await ask('personal_sign', ['0x00'])
   expect(sent()).toBeNull()
   await ask('eth_sendTransaction', [{}])
-  expect(sent()).toEqual({ answer: 'answer to eth_sendTransaction' })
+  expect(sent()).toEqual({ answer: 'answer to eth_sendTransaction', caipNetworkId: 'eip155:1' })
 })
 
 test('refuses a method that the policy table lacks, and tells the visitor', async () => {

@@ -3,15 +3,10 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import {
-  isRpcMethod,
-  type RpcMethodPolicy,
-  type RpcMethodsOf,
-  rpcPolicyOf,
-} from '@appkit-frame/loader/protocol/rpc/methods.ts'
+import { isRpcMethod, type RpcMethodsOf, rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { networksAtom } from '../state/networks.ts'
 import { sendToNodeAtom } from '../state/rpc.ts'
-import { noteSentTransactionAtom } from '../state/sentTransaction.ts'
+import { noteAnswerAtom } from '../state/sentTransaction.ts'
 import type { ConnectorContext } from './types.ts'
 
 /** The side that answers a request of the page: the embedded wallet, or the frame if no wallet is connected. */
@@ -48,7 +43,7 @@ export const answerRequest = async (
     case 'wallet':
       if (policy.consent === 'approve' && answerer.account.status !== 'connected')
         throw new AppError(commonErrors.UNAUTHORIZED)
-      return sendToWallet(answerer, request, policy)
+      return sendToWallet(answerer, request)
     case 'unbuilt':
       throw new AppError(walletErrors.NOT_SUPPORTED_YET)
   }
@@ -56,13 +51,9 @@ export const answerRequest = async (
   throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
 }
 
-const sendToWallet = async (
-  { send, store }: RequestAnswerer,
-  request: JsonRpcRequest,
-  { isTransaction }: RpcMethodPolicy,
-): Promise<unknown> => {
+const sendToWallet = async ({ send, store, caipNetworkId }: RequestAnswerer, request: JsonRpcRequest) => {
   const answer = await send(request)
-  if (isTransaction) store.set(noteSentTransactionAtom, answer)
+  store.set(noteAnswerAtom, request.method, { answer, caipNetworkId })
   return answer
 }
 

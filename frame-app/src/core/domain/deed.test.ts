@@ -18,27 +18,28 @@ test.each([
   ['eth_signTypedData_v4', ['0x01', '{}'], { name: 'sign' }],
   ['wallet_switchEthereumChain', [{ chainId: '0x1' }], { name: 'network' }],
   ['wallet_addEthereumChain', [{}], { name: 'network' }],
+  ['eth_sendUserOperation', [{}], { name: 'send' }],
   ['wallet_watchAsset', [], { name: 'answer' }],
 ])('reads %s with %j as %j', (method, params, deed) => {
-  expect(readDeed({ method, params }, 'eip155:1', ether)).toEqual(deed)
+  expect(readDeed({ method, params }, ether)).toEqual(deed)
 })
 
 test.each([
-  ['solana', 'solana_signAndSendTransaction', 'send'],
-  ['solana', 'solana_signAllTransactions', 'send'],
-  ['solana', 'solana_signMessage', 'sign'],
-  ['bip122', 'sendTransfer', 'send'],
-  ['bip122', 'signPsbt', 'send'],
-  ['bip122', 'signMessage', 'sign'],
-  ['cosmos', 'cosmos_signDirect', 'send'],
-  ['cosmos', 'cosmos_signAmino', 'send'],
-  ['polkadot', 'polkadot_signMessage', 'sign'],
-  ['polkadot', 'polkadot_signTransaction', 'send'],
-] as const)('in %s reads %s as %s', (namespace, method, name) => {
-  expect(readDeed({ method, params: {} }, `${namespace}:main`, ether)).toEqual({ name })
+  ['solana_signAndSendTransaction', 'send'],
+  ['solana_signAllTransactions', 'send'],
+  ['solana_signMessage', 'sign'],
+  ['sendTransfer', 'send'],
+  ['signPsbt', 'send'],
+  ['signMessage', 'sign'],
+  ['cosmos_signDirect', 'send'],
+  ['cosmos_signAmino', 'send'],
+  ['polkadot_signMessage', 'sign'],
+  ['polkadot_signTransaction', 'send'],
+] as const)('reads %s as %s', (method, name) => {
+  expect(readDeed({ method, params: {} }, ether)).toEqual({ name })
 })
 
 test('names no amount on a network whose currency it does not know', () => {
   const request = { method: 'eth_sendTransaction', params: [{ value }] }
-  expect(readDeed(request, 'eip155:1', undefined)).toEqual({ name: 'send' })
+  expect(readDeed(request, undefined)).toEqual({ name: 'send' })
 })

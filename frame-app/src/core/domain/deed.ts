@@ -1,6 +1,4 @@
 import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { exactAmount, parseQuantity } from './amount.ts'
 
 /** The deed that a request asks the visitor for. `amount`: decimal text in the network's own currency. */
@@ -12,23 +10,14 @@ type Currency = { symbol: string; decimals: number }
  * Names what a request asks for, as far as its parameters say it without a node. The visitor decides on what the wallet
  * shows.
  */
-export const readDeed = (
-  { method, params }: JsonRpcRequest,
-  caipNetworkId: string,
-  currency: Currency | undefined,
-): Deed => {
-  const namespace = caipNetworkId.split(':')[0] as ChainNamespace
+export const readDeed = ({ method, params }: JsonRpcRequest, currency: Currency | undefined): Deed => {
   if (method === 'eth_sendTransaction') {
     const { value, data, input } = Object(Object(params)[0])
     const units = parseQuantity(value)
     if (currency && units && [data, input].every((each) => each === undefined || each === '0x'))
       return { name: 'pay', amount: exactAmount(units, currency.decimals), symbol: currency.symbol }
   }
-  if (
-    rpcPolicyOf(method, namespace)?.isTransaction ||
-    /transaction|calls|transfer|psbt|sign(?:Direct|Amino)/i.test(method)
-  )
-    return { name: 'send' }
+  if (/transaction|sendCalls|userOperation|transfer|psbt|sign(?:Direct|Amino)/i.test(method)) return { name: 'send' }
   if (/switch|addEthereumChain|addNetwork/i.test(method)) return { name: 'network' }
   return { name: /sign/i.test(method) ? 'sign' : 'answer' }
 }

@@ -37,19 +37,19 @@ const waitsMs = [1_000, 2_000, 3_000, 4_000, 5_000, 5_000, 10_000]
 
 /** Refreshes the balance after a wallet has sent a transaction, until the transaction is in a block. */
 const followSentTransaction = async (store: Store): Promise<void> => {
-  const { answer } = store.get(sentTransactionAtom) ?? {}
-  const network = store.get(activeNetworkAtom)
-  const hash = typeof answer === 'string' && /^0x[\da-f]{64}$/i.test(answer) ? answer : undefined
+  const sent = store.get(sentTransactionAtom)
+  if (!sent) return
+  const { answer, caipNetworkId } = sent
+  const isHash = typeof answer === 'string' && /^0x[\da-f]{64}$/i.test(answer)
   const isInBlock = async () => {
-    if (!hash || !network) return false
-    const request = { method: 'eth_getTransactionReceipt', params: [hash] }
-    return (await store.set(sendToNodeAtom, request, network.caipNetworkId).catch(() => null)) !== null
+    const request = { method: 'eth_getTransactionReceipt', params: [answer] }
+    return (await store.set(sendToNodeAtom, request, caipNetworkId).catch(() => null)) !== null
   }
   for (const ms of waitsMs) {
     await new Promise((resolve) => setTimeout(resolve, ms))
-    const isDone = await isInBlock()
+    const isDone = isHash && (await isInBlock())
     // Without a hash, the balance itself shows whether the transaction is in a block.
-    if (isDone || !hash) await store.set(refreshBalanceAtom, 'opened')
+    if (isDone || !isHash) await store.set(refreshBalanceAtom, 'opened')
     if (isDone) return
   }
 }

@@ -26,7 +26,10 @@ export type EffectContext = {
    * if another view is to be shown.
    */
   draw(isOtherView?: boolean): Promise<void>
-  /** Replaces this frame by a new one, if the visitor has just pressed something and the browser is online. */
+  /**
+   * Replaces this frame by a new one, if the modal is open, the visitor has just pressed something and the browser is
+   * online.
+   */
   renew(): void
   /** The name of the view that the document still shows without React, if it shows one. */
   prerenderedView(): string | undefined

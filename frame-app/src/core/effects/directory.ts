@@ -1,8 +1,10 @@
 import { hasAnyWalletId } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import { fetchWalletsById } from '../api/directory.ts'
+import { areWalletsDiscoveredAtom } from '../state/connections.ts'
 import { addDirectoryWalletsAtom, missingWalletIdsAtom } from '../state/directory.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom } from '../state/options.ts'
+import { whenTrue } from '../state/whenTrue.ts'
 import type { EffectContext } from './context.ts'
 
 /**
@@ -12,7 +14,9 @@ import type { EffectContext } from './context.ts'
 export const completeDirectory = ({ store }: EffectContext): void => {
   const requested = new Set<string>()
   const explain = async (unknown: string[]) => {
-    if (unknown.length > 0) (await import('./explainWalletIds.ts')).explainWalletIds(store, unknown)
+    if (unknown.length === 0) return
+    await whenTrue(store, areWalletsDiscoveredAtom)
+    ;(await import('./explainWalletIds.ts')).explainWalletIds(store, unknown)
   }
   const complete = async () => {
     const ids = [...new Set(store.get(missingWalletIdsAtom))].filter((id) => !requested.has(id))

@@ -17,15 +17,18 @@ const configure = async (options: HostOptions): Promise<() => unknown[]> => {
     }),
   )
   const errors = vi.spyOn(console, 'error').mockReturnValue()
-  await openPage({}, { wallets: [harbor] }).call('configure', [options])
+  const page = openPage({}, { wallets: [harbor] })
+  await page.call('configure', [options])
+  await page.call('wallets', [[]])
   return () => errors.mock.calls.flat()
 }
 
 test.each<[HostOptions, string]>([
   [{ featuredWalletIds: [`${'a'.repeat(31)}c`] }, `featuredWalletIds … Did you mean ${harbor.id} (Harbor)?`],
   [{ includeWalletIds: [`${'b'.repeat(62)}cc`] }, `includeWalletIds … Did you mean ${harbor.other_id} (Harbor)?`],
-  [{ excludeWalletIds: ['harbor'] }, `excludeWalletIds … Did you mean ${harbor.id} (Harbor)?`],
-  [{ excludeWalletIds: ['c'.repeat(32)] }, 'excludeWalletIds … '],
+  [{ featuredWalletIds: ['harbor'] }, `featuredWalletIds … Did you mean ${harbor.id} (Harbor)?`],
+  [{ excludeWalletIds: [`${'b'.repeat(63)}c`] }, `excludeWalletIds … Did you mean ${harbor.other_id} (Harbor)?`],
+  [{ includeWalletIds: ['c'.repeat(32)] }, 'includeWalletIds … '],
   [
     { customWallets: [{ id: 'kite', name: 'Kite' }], includeWalletIds: ['kit'] },
     'includeWalletIds … Did you mean kite?',
@@ -38,12 +41,11 @@ test.each<[HostOptions, string]>([
   await vi.waitFor(() => expect(said()).toEqual([[line, hint].filter(Boolean).join(' ')]))
 })
 
-test('says nothing about wallets of the directory, of the page, and about the rdns of a wallet', async () => {
+test('complains only about the unknown id beside wallets of the directory, of the site and of other visitors', async () => {
   const said = await configure({
     customWallets: [{ id: 'kite', name: 'Kite' }],
-    featuredWalletIds: [harbor.id, harbor.other_id, 'kite'],
-    excludeWalletIds: ['io.example.far'],
+    featuredWalletIds: [harbor.id, harbor.other_id, 'kite', 'io.example.far', 'solana:Sun'],
+    includeWalletIds: ['c'.repeat(32)],
   })
-  await vi.dynamicImportSettled()
-  expect(said()).toEqual([])
+  await vi.waitFor(() => expect(said()).toEqual([expect.stringContaining('cccc')]))
 })

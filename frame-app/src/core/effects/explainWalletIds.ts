@@ -9,15 +9,18 @@ const lists = ['featuredWalletIds', 'includeWalletIds', 'excludeWalletIds'] as c
 
 /**
  * Tells the site's developer which of the ids that the directory lacks name no other wallet either. An id with a dot
- * may be the rdns of a wallet that this visitor does not have.
+ * or a colon may be that of a page's wallet which this visitor does not have.
  */
 export const explainWalletIds = (store: Store, ids: readonly string[]): void => {
   const options = store.get(optionsAtom)
   const others = [...options.customWallets, ...store.get(pageWalletsAtom)].map(({ id }) => id)
   // Those in the document and those that the site's options name, so that a mistake costs visitors no request.
   const wallets = store.get(directoryAtom)
-  for (const id of ids.filter((each) => !each.includes('.') && !others.includes(each))) {
-    const known = nearest([...others, ...wallets.flatMap((wallet) => [wallet.id, wallet.other_id ?? []].flat())], id)
+  for (const id of ids.filter((each) => !/[.:]/.test(each) && !others.includes(each))) {
+    const known = nearest(
+      [...others, ...wallets.flatMap((wallet) => (wallet.other_id ? [wallet.id, wallet.other_id] : [wallet.id]))],
+      id,
+    )
     const named = wallets.find((wallet) => (known ? hasAnyWalletId(wallet, [known]) : isCalled(wallet, id)))
     const right = known ?? named?.id
     const hint = right ? ` Did you mean ${right}${named ? ` (${named.name})` : ''}?` : ''

@@ -15,13 +15,20 @@ export const addDirectoryWalletsAtom = atom(null, (get, set, ids: string[], wall
 })
 
 /**
- * Ids of wallets to fetch, since the document lacks them. Only the directory knows which extension has an excluded id
- * of the WalletConnect explorer, and which id is a mistake.
+ * The length of a wallet's id in the WalletConnect explorer. Ids of our own directory are shorter, and the frame
+ * computes them from the rdns.
+ */
+const explorerIdLength = 64
+
+/**
+ * Ids of directory wallets to fetch. These are featured and included wallets that the document lacks, and excluded
+ * explorer ids. Only the directory knows which extension has an excluded explorer id.
  */
 export const missingWalletIdsAtom = atom((get) => {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = get(optionsAtom)
   const known = get(directoryAtom).flatMap(({ id, other_id }) => [id, other_id])
-  return [...featuredWalletIds, ...includeWalletIds, ...excludeWalletIds].filter((id) => !known.includes(id))
+  const hidden = excludeWalletIds.filter(({ length }) => length === explorerIdLength)
+  return [...featuredWalletIds, ...includeWalletIds, ...hidden].filter((id) => !known.includes(id))
 })
 
 /** The first featured wallets for which the directory has not answered yet. The wallet list reserves rows for them. */

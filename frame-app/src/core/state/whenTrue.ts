@@ -1,8 +1,7 @@
-import type { Atom } from 'jotai/vanilla'
-import type { Store } from '../effects/context.ts'
+import type { Atom, createStore } from 'jotai/vanilla'
 
 /** Resolves when the atom is true. */
-export const whenTrue = (store: Store, condition: Atom<boolean>): Promise<void> =>
+export const whenTrue = (store: ReturnType<typeof createStore>, condition: Atom<boolean>): Promise<void> =>
   new Promise((resolve) => {
     const check = (): void => {
       if (!store.get(condition)) return

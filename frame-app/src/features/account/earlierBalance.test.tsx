@@ -11,7 +11,7 @@ import { balanceKey } from '../../core/domain/rememberedAccount.ts'
 import { setAccountAtom } from '../../core/state/accounts.ts'
 import { markOpenAtom } from '../../core/state/modal.ts'
 import { setBootstrapAtom } from '../../core/state/options.ts'
-import { noteSentTransactionAtom } from '../../core/state/sentTransaction.ts'
+import { noteAnswerAtom } from '../../core/state/sentTransaction.ts'
 import { writeStorageAtom } from '../../core/state/storage.ts'
 import { startHistoryAtom } from '../../router/router.ts'
 import { mount } from '../../shell/mount.tsx'
@@ -82,7 +82,7 @@ test('an open modal shows what a sent transaction left of the balance as soon as
   await page.call('account', ['eip155', sampleAccountOn(1, 'walletConnect')])
   await page.open({})
   await expect.poll(() => screen.getByTestId('balance-amount').textContent).toBe('1.000 ETH')
-  page.store.set(noteSentTransactionAtom, hash)
+  page.store.set(noteAnswerAtom, 'eth_sendTransaction', { answer: hash, caipNetworkId: 'eip155:1' })
   await expect.poll(() => screen.getByTestId('balance-amount').textContent, { timeout: 5_000 }).toBe('0.000 ETH')
   expect(blocks).toBe(2)
 })

@@ -52,7 +52,7 @@ export const WalletItem = ({ row }: { row: WalletRow }) => {
       onClick={() => choose(row)}
       onNear={kind === 'walletConnect' || row.wallet ? expectPairing : undefined}
       isReserved={row.isPending}
-      isRecommended={kind === 'recommended'}
+      isFiller={kind === 'recommended'}
       testId={`wallet-selector-${id}`}
       focusKey={walletKey(id)}
     />

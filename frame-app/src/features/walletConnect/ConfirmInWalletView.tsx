@@ -61,7 +61,7 @@ const useAskedDeed = (waiting: WaitingRequest | null): string => {
   if (!waiting) return ''
   const { walletName: wallet, request, caipNetworkId } = waiting
   const network = networks.find((each) => each.caipNetworkId === caipNetworkId)
-  const deed = readDeed(request, caipNetworkId, network?.nativeCurrency)
+  const deed = readDeed(request, network?.nativeCurrency)
   if (deed.name === 'pay')
     return fillText(text.asksToPay, { wallet, amount: `${localizeDecimal(deed.amount, locale)} ${deed.symbol}` })
   const sentences = {

@@ -69,14 +69,14 @@ test.each([
   [{ method: 'personal_sign' }, 'Open Kite. It asks you to sign a message.'],
   [{ method: 'wallet_switchEthereumChain' }, 'Open Kite. It asks you to change the network.'],
   [{ method: 'wallet_watchAsset' }, 'Open Kite. It asks you to answer this site.'],
-])('says for what a wallet on another device is asked: %j', async (request, sentence) => {
+])('says what a wallet on another device asks the visitor to do: %j', async (request, sentence) => {
   await openWaiting({ request })
   expect(screen.getByText('Confirm on your phone')).toBeTruthy()
   expect(screen.getByText(sentence)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('says what to do about a phone that has not answered for 30 seconds, and starts anew with the next request', async () => {
+test('says what to do about a phone that has not answered for 30 seconds, and resets for the next request', async () => {
   const { store, calm } = await openWaiting({})
   const next = waitingRequest()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -20,5 +20,5 @@ test('notes the answer of a phone to a transaction, and to no other request', as
   expect(await request('eip155', { method: 'personal_sign', params: [] })).toBe('to personal_sign')
   expect(store.get(sentTransactionAtom)).toBeNull()
   await request('eip155', { method: 'eth_sendTransaction', params: [{}] })
-  expect(store.get(sentTransactionAtom)).toEqual({ answer: 'to eth_sendTransaction' })
+  expect(store.get(sentTransactionAtom)).toEqual({ answer: 'to eth_sendTransaction', caipNetworkId: 'eip155:1' })
 })

@@ -1,10 +1,10 @@
-import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { rpcPolicyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { sendToNodeAtom } from '../../state/rpc.ts'
-import { noteSentTransactionAtom } from '../../state/sentTransaction.ts'
+import { noteAnswerAtom } from '../../state/sentTransaction.ts'
 import type { Connector, ConnectorContext } from '../types.ts'
 import { type NamespaceSession, sessionProviders } from './sessionProviders.ts'
 import type { SessionStatus } from './sessionStatus.ts'
@@ -28,9 +28,7 @@ export const createRemoteRequestHandler = (
     const { caipNetworkId } = active
     if (!client.session()?.granted[namespace]?.methods.includes(request.method))
       throw new AppError(commonErrors.UNSUPPORTED_METHOD)
-    const answer = await waiting.during({ request, caipNetworkId }, client.request(caipNetworkId, request))
-    if (/send/i.test(request.method)) store.set(noteSentTransactionAtom, answer)
-    return answer
+    return waiting.during({ request, caipNetworkId }, requestAndNote(store, client, request, caipNetworkId))
   }
   /**
    * Switches between networks of the session without asking the wallet. The wallet must first add any other network to
@@ -72,4 +70,15 @@ export const createRemoteRequestHandler = (
       return store.set(sendToNodeAtom, request, caipNetworkId)
     return sendToWallet(namespace, request)
   }
+}
+
+const requestAndNote = async (
+  store: ConnectorContext['store'],
+  client: SharedClient,
+  request: JsonRpcRequest,
+  caipNetworkId: CaipNetworkId,
+): Promise<unknown> => {
+  const answer = await client.request(caipNetworkId, request)
+  store.set(noteAnswerAtom, request.method, { answer, caipNetworkId })
+  return answer
 }

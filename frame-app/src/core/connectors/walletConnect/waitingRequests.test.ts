@@ -49,6 +49,17 @@ test('does not show a request that the wallet answers at once', async () => {
   expect(shown()).toBeNull()
 })
 
+test.each(['wallet_getCapabilities', 'wallet_getCallsStatus', 'getAccountAddresses', 'solana_getAccounts'])(
+  'shows nothing for %s, which a wallet answers without its visitor',
+  async (method) => {
+    const { ask, onSent, shown } = start()
+    void ask(method)
+    onSent(sent, session)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(shown()).toBeNull()
+  },
+)
+
 test('shows several requests one after the other, the oldest first', async () => {
   const { ask, onSent, shown } = start()
   const first = ask('eth_sendTransaction')
@@ -86,6 +97,7 @@ test('on a phone shows the link at once, and nothing for a wallet without a link
   await answered
   void ask('personal_sign').answered
   onSent(sent, { wallet: { name: 'Kite' } } as WalletConnectSession)
+  await vi.advanceTimersByTimeAsync(700)
   expect(shown()).toBeNull()
 })
 

@@ -27,11 +27,16 @@ export const createWaitingRequests = ({ store }: Pick<ConnectorContext, 'store'>
     return requestLink(store.get(walletLinkAtom) ?? appLink, id, topic, device)
   }
   return {
-    /** The relay has a request. The client reports those of all tabs, in the order in which they were sent. */
+    /**
+     * The relay has a request. The client reports those of all tabs without naming the tab, so two tabs that send at the
+     * same moment may take each other's report. Their visitor sees the right wallet, and perhaps the other request's link.
+     */
     onSent: (sent: SentRequest, session: WalletConnectSession | null): void => {
       const pending = [...all].find(({ isSent }) => !isSent)
       if (!session || !pending) return
       pending.isSent = true
+      // A wallet answers a read without its visitor.
+      if (/(?:^|_)get/.test(pending.asked.request.method)) return
       const { asked, cancel } = pending
       const link = linkTo(session, sent)
       // On a phone nothing but the link leads to the request.
