@@ -19,6 +19,20 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
     await press(name)
     return opened
   }
+  async function openSettings(): Promise<void> {
+    await driver.open()
+    await driver.press('Wallet settings')
+    await expect(panel('Settings')).toBeVisible()
+  }
+  /**
+   * Opens the wallet's own window from the settings, and logs in there. The window gets the wallet from the secure frame,
+   * if it is unlocked there.
+   */
+  async function logInToWindow(mail: Mail): Promise<Page> {
+    const window = await openWindow(/^More in the wallet window/)
+    await logInToWalletWindow(window, mail)
+    return window
+  }
 
   return {
     ...embedded,
@@ -32,28 +46,13 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
       await embedded.typeCode(await embedded.code(mail))
       await expect(panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
     },
-    async openSettings(): Promise<void> {
-      await driver.open()
-      await driver.press('Wallet settings')
-      await expect(panel('Settings')).toBeVisible()
-    },
+    openSettings,
     openWindow,
-    /**
-     * Opens the wallet's own window from the settings, and logs in there. The window gets the wallet from the secure
-     * frame, if it is unlocked there.
-     */
-    async logInToWindow(mail: Mail): Promise<Page> {
-      const window = await openWindow(/^More in the wallet window/)
-      await logInToWalletWindow(window, mail)
-      return window
-    },
+    logInToWindow,
     /** Logs in to the wallet window, and sets there what the shop may have the wallet pay on one day, in DUSD. */
     async setLimit(mail: Mail, perDay: string): Promise<Page> {
-      await driver.open()
-      await driver.press('Wallet settings')
-      await expect(panel('Settings')).toBeVisible()
-      const window = await openWindow(/^More in the wallet window/)
-      await logInToWalletWindow(window, mail)
+      await openSettings()
+      const window = await logInToWindow(mail)
       await window.getByRole('button', { name: 'Open Security' }).click()
       await window.getByRole('button', { name: 'Sites and limits' }).click()
       await window.getByRole('button', { name: new URL(stack.shop).host }).click()

@@ -40,10 +40,7 @@ test('the first request asks for the code of its kind and for the code of all re
       await driver.loaded()
       await driver.expectStatus('connected')
       const asked = new Set<string>()
-      let continueAll = (): void => undefined
-      const bothAsked = new Promise<void>((resolve) => {
-        continueAll = resolve
-      })
+      const { promise: bothAsked, resolve: continueAll } = Promise.withResolvers<void>()
       // Each script waits until the page has asked for the other. A script that loads later would never arrive.
       await page.route(new RegExp(`/assets/(?:${common}|${script})-`), async (route) => {
         asked.add(/assets\/(\w+)-/.exec(route.request().url())?.[1] ?? '')

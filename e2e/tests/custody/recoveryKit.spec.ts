@@ -87,4 +87,13 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     expect(mnemonicToAccount(await readSeedWords(sheet)).address).toBe(address)
     await offline.close()
   })
+
+  await test.step('the page on disk speaks the language of the browser', async () => {
+    const german = await browser.newContext({ offline: true, locale: 'de-DE' })
+    const sheet = await german.newPage()
+    await sheet.goto(fileURLToPath(offlinePage).replace(/^/, 'file://'))
+    await expect(sheet.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(sheet.getByRole('heading', { level: 1 }).first()).toHaveText('Ein Wiederherstellungs-Kit öffnen')
+    await german.close()
+  })
 })

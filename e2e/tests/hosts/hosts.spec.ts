@@ -200,7 +200,10 @@ test("while the frame loads, the visitor can close the modal by the loader's loa
     })
 })
 
-test('if the server hangs, a word and a × show within 1.5 seconds', async ({ driver, page }) => {
+test('if the server hangs, the loader’s card with “Loading” and a close button shows within 1.5 seconds', async ({
+  driver,
+  page,
+}) => {
   for (const file of [/\/f\//, /bridge\.js/]) await page.route(file, () => {})
   await driver.visitPage('plain', '?data-warm=none')
   await driver.loaded()
@@ -227,7 +230,7 @@ test('on a page that names no language, AppKit works and writes nothing in the c
   expect(said).toEqual([])
 })
 
-test("the loader's error panel takes the place of its loading panel without a flash, and the browser's own never shows", async ({
+test("the loader's error panel takes the place of its loading panel without a flash, and the browser's error page never shows", async ({
   driver,
   page,
 }) => {

@@ -122,19 +122,15 @@ test('reports a rejected connection, signature, payment and switch, and allows a
   })
 })
 
-test('while a phone is asked, the modal says for what, and closes after the answer', async ({
-  driver,
-  page,
-  phone,
-}) => {
+test('the modal shows what the phone has to confirm, and closes after the answer', async ({ driver, page, phone }) => {
   const [address] = phone.accounts
   await driver.visitPage('plain')
   await connectPhone(driver, phone)
   const pay = () => driver.request('eth_sendTransaction', [{ from: address, to: address, value: '0x6f05b59d3b20000' }])
-  const lead = (text: RegExp) => expect(driver.text(text)).toBeVisible()
+  const expectText = (text: RegExp) => expect(driver.text(text)).toBeVisible()
 
   const declined = pay()
-  await lead(/It asks you to pay 0\.5 ETH\./)
+  await expectText(/It asks you to pay 0\.5 ETH\./)
   await expect(driver.text('Confirm on your phone')).toBeVisible()
   await phone.reject('Send this transaction?')
   expect(await declined).toEqual(rejected)
@@ -142,7 +138,7 @@ test('while a phone is asked, the modal says for what, and closes after the answ
 
   await test.step('Cancel rejects the request, and the phone can still decline it', async () => {
     const canceled = driver.request('personal_sign', ['0x00', address])
-    await lead(/It asks you to sign a message\./)
+    await expectText(/It asks you to sign a message\./)
     await driver.press('Cancel')
     expect(await canceled).toEqual(rejected)
     await driver.expectClosed()
@@ -151,7 +147,7 @@ test('while a phone is asked, the modal says for what, and closes after the answ
 
   await test.step('closing the modal leaves the request waiting', async () => {
     const answer = driver.request('personal_sign', ['0x00', address])
-    await lead(/It asks you to sign a message\./)
+    await expectText(/It asks you to sign a message\./)
     await page.keyboard.press('Escape')
     await driver.expectClosed()
     await phone.approve('Sign this message?')
