@@ -9,7 +9,8 @@ import { makePackedSite } from './test/packedSite.ts'
 const ownCode = `
   declare const from: \`0x\${string}\`, to: \`0x\${string}\`, message: string
   declare const kit: import('appkit-frame').AppKitClient
-  declare const config: import('wagmi').Config, children: import('react').ReactNode
+  declare const config: import('wagmi').Config
+  type ReactNode = import('react').ReactNode
   declare const WagmiProvider: typeof import('wagmi').WagmiProvider
   declare const writeMessage: NonNullable<import('appkit-frame').SiwxOptions['createMessage']>
   declare const api: {

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { join } from 'node:path'
+import { readSnippets } from '@appkit-frame/loader/protocol/test/snippets.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startGuardianProcess } from '../test/guardianProcess.ts'
 import { makeTestFolder, writeFilesInto } from '../test/parts.ts'
@@ -11,16 +11,11 @@ import { findFreePort, startServerProcess } from '../test/process.ts'
 // A test starts a server, a guardian and a proxy, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-const repository = join(import.meta.dirname, '../..')
-const readmes = await Promise.all(
-  ['README.md', 'server/README.md'].map((path) => readFile(join(repository, path), 'utf8')),
-)
+const snippets = ['README.md', 'server/README.md'].flatMap(readSnippets)
 
 /** The blocks for a proxy of both READMEs, each once and in their order. */
-const findBlocks = (language: 'nginx' | 'caddy'): string[] =>
-  readmes.flatMap((text) =>
-    [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block),
-  )
+const findBlocks = (proxy: 'nginx' | 'caddy'): string[] =>
+  snippets.filter(({ language }) => language === proxy).map(({ code }) => code)
 
 /** The version of a program of this machine, or undefined. nginx prints its version as an error. */
 const versionOf = (program: string, word: string): string | undefined => {
@@ -160,9 +155,8 @@ test('all READMEs together have one block for each name that a proxy serves', ()
   expect(names('nginx', /server_name ([^;]*);/g)).toEqual(expected)
   expect(names('caddy', /^([^\s{}][^{\n]*) \{$/gm).map((hosts) => hosts.replaceAll(',', ''))).toEqual(expected)
   // A block in another language would run in no test.
-  for (const text of readmes)
-    for (const [, language] of text.matchAll(/^```(\w*)\n(?:(?!^```).)*?(?:proxy_pass|reverse_proxy)/gms))
-      expect(['nginx', 'caddy']).toContain(language)
+  for (const { language, code } of snippets)
+    if (/proxy_pass|reverse_proxy/.test(code)) expect(['nginx', 'caddy']).toContain(language)
 })
 
 const testBehind =
