@@ -1,4 +1,5 @@
 import { type CheckResult, checkLanguage, checkStructure } from '../checks/check.ts'
+import type { PartResult } from './results.ts'
 import { type CommandResult, runCommand } from './runCommand.ts'
 
 type Check = { name: string; run: () => Promise<CommandResult> }
@@ -27,17 +28,16 @@ export const staticChecks: Check[] = [
 ]
 
 /** Runs the checks one after the other, since there may be two cores only. Shows the output of each that fails. */
-export async function runChecks(
-  checks: Check[],
-  { showAll = false } = {},
-): Promise<{ passed: number; failed: number }> {
+export async function runChecks(checks: Check[], { showAll = false } = {}): Promise<PartResult> {
   let passed = 0
+  const failures: PartResult['failures'] = []
   for (const { name, run } of checks) {
     // A check that throws fails alone, so that one run shows every failure.
     const { code, output, seconds } = await run().catch((cause) => ({ code: 1, output: String(cause), seconds: 0 }))
     console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
     if (code === 0) passed += 1
+    else failures.push({ name, message: output })
     if (code !== 0 || showAll) console.log(output)
   }
-  return { passed, failed: checks.length - passed }
+  return { passed, failed: failures.length, failures, files: [] }
 }

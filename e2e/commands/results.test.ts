@@ -47,9 +47,48 @@ test('reads how long a browser test file takes in all projects, and its slowest 
   ])
 })
 
+test('names each failed test with its file and its message', async () => {
+  const units = await report({
+    testResults: [
+      { name: `${process.cwd()}/a.test.ts`, status: 'failed', message: 'no such module', assertionResults: [] },
+      {
+        name: `${process.cwd()}/b.test.ts`,
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'adds', status: 'passed' },
+          { fullName: 'divides', status: 'failed', failureMessages: ['expected 2 to be 3'] },
+        ],
+      },
+    ],
+  })
+  expect((await readVitestReport(units)).failures).toEqual([
+    { name: 'a.test.ts', message: 'no such module' },
+    { name: 'b.test.ts, divides', message: 'expected 2 to be 3' },
+  ])
+  const result = { duration: 1, errors: [{ message: 'timed out' }] }
+  const browser = await report({
+    suites: [
+      {
+        file: 'a.spec.ts',
+        specs: [
+          { title: 'opens', tests: [{ projectName: 'denied', status: 'unexpected', results: [result] }] },
+          { title: 'closes', tests: [{ projectName: 'denied', status: 'expected', results: [{ duration: 1 }] }] },
+        ],
+      },
+    ],
+  })
+  expect((await readPlaywrightReport(browser)).failures).toEqual([
+    { name: 'e2e/tests/a.spec.ts [denied], opens', message: 'timed out' },
+  ])
+})
+
 test('counts a runner that could not start as a failure, although no test failed', async () => {
   const count = await readVitestReport('/nowhere/report.json')
-  expect(countWithExitCode(count, 1)).toMatchObject({ passed: 0, failed: 1 })
+  expect(countWithExitCode(count, 1)).toMatchObject({
+    passed: 0,
+    failed: 1,
+    failures: [{ message: 'ended with code 1' }],
+  })
 })
 
 test('adds up the passed and failed tests of all parts of npm test', () => {

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 export type TestCounts = { passed: number; failed: number }
+/** A failed test or check by its name, with what its runner printed about it. */
+export type Failure = { name: string; message: string }
 /** A test file with the seconds of all its tests, and its slowest test. */
 export type SlowFile = { path: string; seconds: number; slowest: { title: string; seconds: number } }
 
@@ -10,19 +13,34 @@ export const sumCounts = (counts: TestCounts[]): TestCounts => ({
   failed: counts.reduce((total, { failed }) => total + failed, 0),
 })
 
+/** The numbers of tests of one part of `npm test`, its failed tests, and its test files. */
+export type PartResult = TestCounts & { failures: Failure[]; files: SlowFile[] }
+
 /** A runner that ended badly without naming a failed test (it could not even start) counts as one failure. */
-export function countWithExitCode(count: TestCounts, code: number): TestCounts {
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+export function countWithExitCode(part: PartResult, code: number): PartResult {
+  if (code === 0 || part.failed > 0) return part
+  return { ...part, failed: 1, failures: [{ name: 'the runner', message: `ended with code ${code}` }] }
 }
 
 /** Reads Vitest's JSON report. A file that could not be loaded has no tests, so it counts as one failure. */
-export async function readVitestReport(file: string): Promise<TestCounts & { files: SlowFile[] }> {
+export async function readVitestReport(file: string): Promise<PartResult> {
   const report = await readReport(file)
   const suites = list(report?.testResults)
   const broken = suites.filter((suite) => suite.status === 'failed' && list(suite.assertionResults).length === 0)
   return {
     passed: number(report?.numPassedTests),
     failed: number(report?.numFailedTests) + broken.length,
+    failures: [
+      ...broken.map(({ name, message }) => ({ name: relative(process.cwd(), String(name)), message: String(message) })),
+      ...suites.flatMap(({ name, assertionResults }) =>
+        list(assertionResults)
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => ({
+            name: `${relative(process.cwd(), String(name))}, ${fullName}`,
+            message: Array.isArray(failureMessages) ? failureMessages.join('\n') : '',
+          })),
+      ),
+    ],
     files: suites.map(({ name, startTime, endTime, assertionResults }) => ({
       path: relative(process.cwd(), String(name)),
       seconds: (number(endTime) - number(startTime)) / 1_000,
@@ -32,16 +50,24 @@ export async function readVitestReport(file: string): Promise<TestCounts & { fil
 }
 
 /** Reads Playwright's JSON report. A test that passed on a second try counts as failed, since it is not reliable. */
-export async function readPlaywrightReport(file: string): Promise<TestCounts & { files: SlowFile[] }> {
+export async function readPlaywrightReport(file: string): Promise<PartResult> {
   const report = await readReport(file)
   const stats = record(report?.stats)
+  const files = list(report?.suites).map((suite) => ({ path: `e2e/tests/${suite.file}`, tests: testsOf(suite) }))
   return {
     passed: number(stats.expected),
     failed: number(stats.unexpected) + number(stats.flaky) + list(report?.errors).length,
-    files: list(report?.suites).map((suite) => {
-      const tests = testsOf(suite)
+    failures: [
+      ...list(report?.errors).map(({ message }) => ({ name: 'Playwright', message: String(message) })),
+      ...files.flatMap(({ path, tests }) =>
+        tests
+          .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+          .map(({ title, project, message }) => ({ name: `${path} [${project}], ${title}`, message: String(message) })),
+      ),
+    ],
+    files: files.map(({ path, tests }) => {
       const seconds = tests.reduce((total, { duration }) => total + number(duration), 0) / 1_000
-      return { path: `e2e/tests/${suite.file}`, seconds, slowest: slowestOf(tests) }
+      return { path, seconds, slowest: slowestOf(tests) }
     }),
   }
 }
@@ -55,6 +81,11 @@ const testsOf = (suite: Record<string, unknown>): Record<string, unknown>[] => [
   ...list(suite.specs).flatMap((spec) =>
     list(spec.tests).map((test) => ({
       title: spec.title,
+      project: test.projectName,
+      status: test.status,
+      message: list(test.results)
+        .flatMap(({ errors }) => list(errors).map(({ message }) => message))
+        .join('\n'),
       duration: list(test.results).reduce((total, { duration }) => total + number(duration), 0),
     })),
   ),
@@ -70,6 +101,19 @@ export function printSlowestFiles(files: SlowFile[]): void {
   console.log('The slowest test files:')
   for (const { path, seconds, slowest } of [...files].sort((a, b) => b.seconds - a.seconds).slice(0, 10))
     console.log(`${seconds.toFixed(0).padStart(5)} s  ${path}, ${slowest.seconds.toFixed(0)} s of it: ${slowest.title}`)
+}
+
+const linesPerFailure = 12
+
+/** Prints each failure with the first lines of its message, so that the end of a long log says what failed. */
+export function printFailures(failures: Failure[]): void {
+  for (const { name, message } of failures) {
+    console.log(`✗ ${name}`)
+    const lines = stripVTControlCharacters(message)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+    for (const line of lines.slice(0, linesPerFailure)) console.log(`    ${line}`)
+  }
 }
 
 async function readReport(file: string): Promise<Record<string, unknown> | undefined> {

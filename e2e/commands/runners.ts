@@ -3,13 +3,10 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findHeadlessShell, findOrInstallBrowser, findOrInstallHeadlessShell } from '../browser.ts'
 import { buildPackages } from './build.ts'
-import { countWithExitCode, readPlaywrightReport, readVitestReport, type SlowFile, type TestCounts } from './results.ts'
+import { countWithExitCode, type PartResult, readPlaywrightReport, readVitestReport } from './results.ts'
 import { runCommand } from './runCommand.ts'
 
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
-
-/** The numbers of passed and failed tests of a run, and the seconds that each test file took. */
-type Outcome = TestCounts & { files: SlowFile[] }
 
 export const clearReports = async (): Promise<void> => {
   await rm(reports, { recursive: true, force: true })
@@ -23,7 +20,7 @@ export const stacksWord = '.stacks.test.'
  * `words` are parts of the paths of the files to run; without any, all files run but those of `npm run test:stacks`.
  * With `isBuilt`, the tests that start our programs start the built ones.
  */
-export async function runUnitTests(isBuilt: boolean, words: readonly string[] = []): Promise<Outcome> {
+export async function runUnitTests(isBuilt: boolean, words: readonly string[] = []): Promise<PartResult> {
   const file = `${reports}unit.json`
   const args = [
     'run',
@@ -40,11 +37,10 @@ export async function runUnitTests(isBuilt: boolean, words: readonly string[] = 
     ...(words.length > 0 ? words : ['--exclude', `**/*${stacksWord}*`]),
   ]
   const { code } = await runCommand('vitest', args, { env: { CI: '1', ...(isBuilt && { APPKIT_BUILT: '1' }) } })
-  const { files, ...count } = await readVitestReport(file)
-  return { ...countWithExitCode(count, code), files }
+  return countWithExitCode(await readVitestReport(file), code)
 }
 
-export async function runBrowserTests(words: readonly string[] = []): Promise<Outcome> {
+export async function runBrowserTests(words: readonly string[] = []): Promise<PartResult> {
   const file = `${reports}browser.json`
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...words]
   // Installs Chromium's headless shell only for a full run, because a few tests save less time than the installation
@@ -57,12 +53,12 @@ export async function runBrowserTests(words: readonly string[] = []): Promise<Ou
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },
   })
-  const { files, ...count } = await readPlaywrightReport(file)
-  return { ...countWithExitCode(count, code), files }
+  return countWithExitCode(await readPlaywrightReport(file), code)
 }
 
-export async function countBuild(): Promise<TestCounts> {
+export async function countBuild(): Promise<PartResult> {
   const isBuilt = await buildPackages()
   console.log(`${isBuilt ? '✓' : '✗'} build`)
-  return isBuilt ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  if (isBuilt) return { passed: 1, failed: 0, failures: [], files: [] }
+  return { passed: 0, failed: 1, failures: [{ name: 'build', message: 'see above' }], files: [] }
 }
