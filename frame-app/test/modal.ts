@@ -25,7 +25,8 @@ export const openModal = async (...[methods, data]: Parameters<typeof openPage>)
     while (document.querySelector('[role="status"][aria-label]')) await pause()
   }
   const open = async (options: OpenOptions) => {
-    void page.call('open', [options])
+    const answered = page.call('open', [options]).catch(() => {})
+    await act(() => answered)
     await calm()
   }
   return { ...page, open, calm, isOpen: () => page.store.get(isOpenAtom) }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { secureApiPartsOf } from '../../test/modalParts.ts'
 import { createRpcWallet } from '../../test/rpcScope.ts'
 import { answeringNode, sampleParams, validRequests } from '../../test/sampleParams.ts'
+import { lazyMethods } from '../requests/methods/lazyMethods.ts'
 import { createSecureApi } from './api.ts'
 
 const messages = attackSize(20_000, 5_000_000)
@@ -13,6 +14,8 @@ const messages = attackSize(20_000, 5_000_000)
 test('signs nothing for any message of a hostile modal, and answers with error codes', {
   timeout: attackTimeoutMs(),
 }, async ({ task }) => {
+  // Loads the code of all methods first. Otherwise a slow machine would send most messages before any card can open.
+  await Promise.all(Object.values(lazyMethods).map((load) => load()))
   const wallet = createRpcWallet(answeringNode)
   const api = createSecureApi(secureApiPartsOf(wallet))
   const anyRequest = Object.keys(rpcMethods).map((method, at) => {
