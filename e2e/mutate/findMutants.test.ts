@@ -22,6 +22,11 @@ test.each([
     ],
   ],
   ['the operator for a missing value', 'x = f(a ?? b)', ['a ?? b → a && b']],
+  [
+    'one of two such operators, which needs parentheses then',
+    'x = f(a ?? b ?? c)',
+    ['a ?? b ?? c → (a ?? b) && c', 'a ?? b → a && b'],
+  ],
   ['arithmetic, but no joined texts', "x = f(a - b, a + 'px')", ['a - b → a + b', "'px' → ''"]],
   ['a negation and a boolean', 'x = f(!a, true)', ['!a → a', 'true → false']],
   ['a text, an array and an object', "x = f('a', [1], { b: 1 })", ["'a' → ''", '[1] → []', '{ b: 1 } → {}']],

@@ -138,12 +138,14 @@ const replaceOperator =
   (node, _parent, sourceOf) => {
     const [left, right] = [node.left, node.right] as [Node, Node]
     const between = (start: number, end: number): string => sourceOf({ type: '', start, end })
+    // JavaScript does not parse `??` beside `&&` or `||` without parentheses.
+    const whole = (operand: Node, text: string): string => (operand.operator === '??' ? `(${text})` : text)
     const operator = String(node.operator)
     return (table[operator] ?? []).map((other) =>
       [
-        between(node.start, left.end),
+        whole(left, between(node.start, left.end)),
         between(left.end, right.start).replace(operator, () => other),
-        between(right.start, node.end),
+        whole(right, between(right.start, node.end)),
       ].join(''),
     )
   }

@@ -57,11 +57,13 @@ export const mutateFolder = async (
 const learnReach = async (session: Session, testFiles: readonly string[]): Promise<TestFile[]> => {
   const files: TestFile[] = []
   for (const path of testFiles) {
-    const { lines, hasFailed } = await session.run({ mode: 'reach' }, [path])
+    const { lines, failures } = await session.run({ mode: 'reach' }, [path])
     // A test may fail only because it ran before, so the file runs once more, without repetitions.
-    const isBroken =
-      hasFailed && (await session.run({ mode: 'fresh', mutant: undefined, testMs: {} }, [path])).hasFailed
-    if (isBroken) throw new Error(`${path} fails without a mutant.`)
+    const again =
+      failures.length === 0
+        ? failures
+        : (await session.run({ mode: 'fresh', mutant: undefined, testMs: {} }, [path])).failures
+    if (again.length > 0) throw new Error(`${path} fails without a mutant.\n${again.join('\n')}`)
     const file: TestFile = { path, ms: 0, tests: [], once: new Set() }
     for (const line of lines) {
       if (line.kind === 'file') for (const id of line.mutants) file.once.add(id)
@@ -127,8 +129,8 @@ const isKilledFresh = async (
   const reaching = files.filter(({ once }) => once.has(id))
   for (const file of reaching.toSorted((a, b) => distance(a) - distance(b) || a.ms - b.ms)) {
     const testMs = Object.fromEntries(file.tests.map((test) => [test.id, test.ms]))
-    const { hasFailed } = await session.run({ mode: 'fresh', mutant: id, testMs }, [file.path])
-    if (hasFailed) return true
+    const { failures } = await session.run({ mode: 'fresh', mutant: id, testMs }, [file.path])
+    if (failures.length > 0) return true
   }
   return false
 }

@@ -14,7 +14,8 @@ const silentMs = 90_000
 const watchMs = 5_000
 
 type PlanWithoutLog<One = Plan> = One extends Plan ? Omit<One, 'log'> : never
-type RunResult = { lines: LogLine[]; hasFailed: boolean }
+/** `failures` has the title and the error of each failed test, and each error of a file that did not load. */
+type RunResult = { lines: LogLine[]; failures: string[] }
 export type Session = {
   run(plan: PlanWithoutLog, testFiles: readonly string[]): Promise<RunResult>
   close(): Promise<void>
@@ -56,8 +57,16 @@ export const startSession = async (packageName: string, codes: ReadonlyMap<strin
     const stopWatching = endSilentWorker()
     try {
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(testFiles.map(specificationOf))
-      const hasFailed = unhandledErrors.length > 0 || testModules.some((module) => module.state() === 'failed')
-      return { lines: readLog(), hasFailed }
+      const failures = [
+        ...unhandledErrors.map(String),
+        ...testModules.flatMap((module) => [
+          ...module.errors().map(({ message }) => message),
+          ...[...module.children.allTests('failed')].map(
+            (failed) => `${failed.fullName}: ${failed.result().errors?.[0]?.message}`,
+          ),
+        ]),
+      ]
+      return { lines: readLog(), failures }
     } finally {
       stopWatching()
     }
