@@ -106,9 +106,29 @@ export const createSolanaChain = () => {
     setToken: (
       key: PublicKey,
       mint: PublicKey,
-      { owner = me, amount = 0n, program = tokenProgram, extensions = new Uint8Array() } = {},
+      {
+        owner = me,
+        amount = 0n,
+        program = tokenProgram,
+        delegate = null as PublicKey | null,
+        allowed = 0n,
+        closer = null as PublicKey | null,
+        isFrozen = false,
+        extensions = new Uint8Array(),
+      } = {},
     ): void => {
-      const base = bytesOf(mint, owner, amount, some(null), 1, bytesOf(0, 0, 0, 0, 0n), 0n, some(null))
+      const state = isFrozen ? 2 : 1
+      const base = bytesOf(
+        mint,
+        owner,
+        amount,
+        some(delegate),
+        state,
+        some(null).slice(0, 4),
+        0n,
+        allowed,
+        some(closer),
+      )
       set(key, program, program === tokenProgram ? base : bytesOf(base, 2, extensions))
     },
     setTable: (key: PublicKey, addresses: PublicKey[]): AddressLookupTableAccount => {
@@ -119,9 +139,19 @@ export const createSolanaChain = () => {
         state: { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0, addresses },
       })
     },
-    setNonce: (key: PublicKey): void =>
+    setNonce: (key: PublicKey, authority = me): void =>
       // The version and the state of the nonce, its authority, the nonce and the fee.
-      set(key, system, bytesOf(1, 0, 0, 0, 1, 0, 0, 0, me, new Uint8Array(32).fill(9), 5_000n)),
+      set(key, system, bytesOf(1, 0, 0, 0, 1, 0, 0, 0, authority, new Uint8Array(32).fill(9), 5_000n)),
+    /** Sets an account without data. `program` is the program that controls it. */
+    setAccount: (key: PublicKey, lamports: bigint, program = system): void =>
+      set(key, program, new Uint8Array(), lamports),
+    /** From now on, a simulation changes what `change` sets, whatever its transaction says. */
+    simulateAs: (change: () => void): void => {
+      methods.simulateTransaction = (_text: string, { accounts }: { accounts: { addresses: string[] } }) => {
+        change()
+        return { value: { err: null, logs: [], accounts: accounts.addresses.map(read) } }
+      }
+    },
     /** The transaction in the form in which a page gives it to the wallet. */
     transaction: (instructions: TransactionInstruction[], tables: AddressLookupTableAccount[] = [], hash?: string) => {
       const message = new TransactionMessage({
