@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import type { Plugin } from 'vite'
 import { createVitest, type TestSpecification } from 'vitest/node'
 import type { LogLine, Plan } from './plan.ts'
@@ -58,7 +59,7 @@ export const startSession = async (packageName: string, codes: ReadonlyMap<strin
     try {
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(testFiles.map(specificationOf))
       const failures = [
-        ...unhandledErrors.map(String),
+        ...unhandledErrors.map((error) => inspect(error)),
         ...testModules.flatMap((module) => [
           ...module.errors().map(({ message }) => message),
           ...[...module.children.allTests('failed')].map(
