@@ -144,7 +144,6 @@ export const englishMessages = defineMessages('approval', {
     unlimitedOf: 'unlimited {token}',
     upTo: 'up to {amount}',
     from: 'from {amount}',
-    units: '{n} base units',
     unitsOf: '{n} base units of {token}',
     of: '{amount} of {token}',
     aToken: 'a token',

@@ -137,7 +137,6 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
     unlimitedOf: '{token} بلا حد',
     upTo: 'حتى {amount}',
     from: 'ابتداءً من {amount}',
-    units: '{n} وحدة أساسية',
     unitsOf: '{n} وحدة أساسية من {token}',
     of: '{amount} من {token}',
     aToken: 'توكن',

@@ -138,7 +138,6 @@ export const deApproval = {
     unlimitedOf: 'unbegrenzt {token}',
     upTo: 'bis zu {amount}',
     from: 'ab {amount}',
-    units: '{n} Basiseinheiten',
     unitsOf: '{n} Basiseinheiten von {token}',
     of: '{amount} von {token}',
     aToken: 'einem Token',

@@ -33,3 +33,9 @@ test.each([
   const { kind, facts } = describeSignIn(changes)
   expect([kind, facts.isMessageDetail]).toEqual(['ownSignIn', undefined])
 })
+
+test('keeps the bytes of the message as its raw data', () => {
+  const { raw } = describeSignIn().facts
+  expect(Buffer.from(raw.slice(2), 'hex').toString()).toContain('shop.example wants you to sign in')
+  expect(raw.startsWith('0x')).toBe(true)
+})

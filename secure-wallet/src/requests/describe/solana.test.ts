@@ -339,3 +339,88 @@ test.each([
     vi.useRealTimers()
   }
 })
+
+const memo = (text: string) =>
+  instruction('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', new TextEncoder().encode(text), [me, false])
+const burn = (amount: bigint) => instruction(tokenProgram, bytesOf(8, amount), [own, true], [mint, true], [me, false])
+const unknownProgram = (...writable: PublicKey[]) =>
+  instruction(person(40), bytesOf(1), [me, true], ...writable.map((key): [PublicKey, boolean] => [key, true]))
+
+test('names a note alone by its text, and promises no change', async () => {
+  const proposal = await show(setUp(), [memo('Order 7')])
+  expect(labelOf(proposal)).toBe('Note: Order 7')
+  expect(proposal).toMatchObject({ kind: 'transfer', facts: { changes: [], steps: [], notices: [], isDanger: false } })
+  expect(proposal.facts.changesTitle).toBe('After this, in your wallet')
+  expect(proposal.facts.rows).toEqual([
+    { label: 'Account', value: me.toBase58(), isAddress: true, isDetail: true },
+    { label: 'Network', value: 'Solana', isAddress: false, isDetail: true },
+  ])
+})
+
+test('names a program that cannot be decoded in its step and in its warning', async () => {
+  const chain = setUp()
+  chain.simulateAs(() => {})
+  const { facts } = await show(chain, [pay, unknownProgram(), unknownProgram()])
+  const program = short(person(40))
+  expect(facts.steps.slice(1)).toEqual(Array(2).fill(`Call ${program}, could not decode`))
+  expect(facts.notices).toMatchObject([{ tone: 'danger', text: expect.stringContaining(program) }])
+})
+
+test('shows tokens that arrive with a plus', async () => {
+  const chain = setUp()
+  chain.setToken(theirs, mint, { owner: friend, amount: 9_000_000n })
+  const { facts } = await show(chain, [receive(9_000_000n)])
+  expect(facts.changes).toMatchObject([{ direction: 'in', name: 'US Dollar', amount: '+9 USD' }])
+})
+
+test.each<[string, (chain: Chain) => void]>([
+  ['more coins leave', (chain) => chain.setAccount(me, 3_499_994_999n)],
+  ['fewer coins leave', (chain) => chain.setAccount(me, 3_499_995_001n)],
+  [
+    'tokens leave too',
+    (chain) => {
+      chain.setAccount(me, 3_499_995_000n)
+      chain.setToken(own, mint, { amount: 49_999_999n })
+    },
+  ],
+])('names no payment in the label if %s', async (_what, change) => {
+  const chain = setUp()
+  chain.simulateAs(() => change(chain))
+  const made = SystemProgram.transfer({ fromPubkey: me, toPubkey: friend, lamports: 1_500_000_000 })
+  // The account of the tokens belongs to the transaction, so that the simulation may change it.
+  made.keys.push({ pubkey: own, isSigner: false, isWritable: true })
+  expect(labelOf(await show(chain, [made]))).toBe('Sign')
+})
+
+test('warns of what leaves beyond the claims of the instructions', async () => {
+  const hidden = async (instructions: TransactionInstruction[], left: bigint) => {
+    const chain = setUp()
+    chain.simulateAs(() => {
+      chain.setAccount(me, 4_999_995_000n)
+      chain.setToken(own, mint, { amount: left })
+    })
+    const { facts } = await show(chain, instructions)
+    return facts.notices.filter(({ title }) => title === 'It does more than it says').map(({ text }) => text)
+  }
+  expect(await hidden([unknownProgram(own)], 45_000_000n)).toEqual(['It also takes: 5 USD.'])
+  expect(await hidden([send(5_000_000n)], 45_000_000n)).toEqual([])
+  expect(await hidden([send(4_000_000n)], 45_000_000n)).toEqual(['It also takes: 1 USD.'])
+  expect(await hidden([send(2_000_000n), send(3_000_000n)], 45_000_000n)).toEqual([])
+  expect(await hidden([send(6_000_000n)], 45_000_000n)).toEqual([])
+  expect(await hidden([unknownProgram(own)], 55_000_000n)).toEqual([])
+})
+
+test('does not call burned tokens hidden, since the step names them', async () => {
+  const proposal = await show(setUp(), [burn(5_000_000n)])
+  expect(proposal.facts.steps).toEqual(['Burn tokens'])
+  expect(proposal.facts.changes).toMatchObject([{ direction: 'out', amount: '−5 USD' }])
+  expect(titlesOf(proposal)).toEqual([])
+})
+
+test('shows an amount in base units if nobody knows the decimals of its token', async () => {
+  const chain = setUp()
+  chain.methods.getMultipleAccounts = (keys: string[]) => ({ value: keys.map(() => null) })
+  const old = instruction(tokenProgram, bytesOf(3, 5_000_000n), [own, true], [theirs, true], [me, false])
+  const { facts } = await show(chain, [pay, old])
+  expect(facts.steps[1]).toBe(`Send 5000000 base units of unknown token ${short(mint)} to ${short(friend)}`)
+})

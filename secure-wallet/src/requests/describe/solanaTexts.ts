@@ -35,9 +35,10 @@ export const createSolanaTexts = ({ network, trials, tokens }: DescribedTransact
   const amount = (mint: string, size: bigint, claimed: number | null = null): string => {
     const { amounts } = messages
     const places = mints.get(mint)?.decimals ?? claimed
-    const number =
-      places === null ? formatText(amounts.units, { n: String(size) }) : formatNumber(formatUnits(size, places))
-    return mint === '' ? formatText(amounts.of, { amount: number, token: amounts.aToken }) : `${number} ${token(mint)}`
+    const name = mint === '' ? amounts.aToken : token(mint)
+    if (places === null) return formatText(amounts.unitsOf, { n: String(size), token: name })
+    const number = formatNumber(formatUnits(size, places))
+    return mint === '' ? formatText(amounts.of, { amount: number, token: name }) : `${number} ${name}`
   }
   /** The mint of a transfer. An old instruction does not name it, but the account that it takes from has one. */
   const mintOfTransfer = ({ mint, from, to }: Transfer): string => mint || mintOf(from) || mintOf(to)

@@ -86,3 +86,21 @@ test('warns of a token that no list names, and of one with the name of a listed 
   expect(titles).toContain('danger: It is not USDC')
   expect(frozen.proposal.facts.title).not.toContain('USDC')
 })
+
+test('shows the signed values of an unknown form in the order of their types, each below its struct', async () => {
+  const order = typedData(
+    'Order(Side give,Side[] take)Side(address token,uint256 amount)',
+    { name: 'Market', version: '1', chainId: 31337 },
+    { give: { token, amount: '5' }, take: [{ token: spender, amount: '7' }] },
+  )
+  const { frozen } = await open(order)
+  expect(frozen.proposal.facts.tree.map(({ depth, label, value }) => [depth, label, value])).toEqual([
+    [0, 'give', null],
+    [1, 'token', token],
+    [1, 'amount', '5'],
+    [0, 'take', null],
+    [1, '0', null],
+    [2, 'token', spender],
+    [2, 'amount', '7'],
+  ])
+})
