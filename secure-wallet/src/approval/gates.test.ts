@@ -106,12 +106,34 @@ test.each<[string, ApprovalSurface, ApprovalEvent[]]>([
     inline,
     [...shown, ...moves(700), left(1_000), ...moves(5_000), ...press(5_100)],
   ],
+  [
+    'a click by a mouse that has rested on the button for exactly the delay',
+    inline,
+    [...shown, ...moves(5_000, on), ...press(5_800)],
+  ],
+  [
+    'a click after the browser rounded the position by a pixel and a half',
+    inline,
+    [...shown, ...moves(700), ...press(900, 'mouse', { offsetX: 101.5, offsetY: 48.5 })],
+  ],
   ['a second click after an early click', inline, [...shown, ...moves(100), ...press(300), ...press(900)]],
 ])('approves after the card was visible long enough: %s', (_name, surface, events) => {
   expect(run(surface, events)).toBe(1)
 })
 
 test.each<[string, ApprovalSurface, ApprovalEvent[]]>([
+  [
+    'by a mouse that has rested on the button a millisecond less than the delay',
+    inline,
+    [...shown, ...moves(5_000, on), ...press(5_799)],
+  ],
+  ['at another horizontal position', inline, [...shown, ...moves(700), ...press(900, 'mouse', { offsetX: 101.6 })]],
+  ['at another vertical position', inline, [...shown, ...moves(700), ...press(900, 'mouse', { offsetY: 48.4 })]],
+  [
+    'by a click that brings the window to the front',
+    inWindow,
+    [...shown, ...moves(700), press(1_100)[0], { kind: 'focused', at: 1_110 }, press(1_100)[1]] as ApprovalEvent[],
+  ],
   ['before anything is painted', inline, [...moves(0), ...press(900)]],
   [
     'before the browser reports the card as visible',
