@@ -33,6 +33,6 @@ export const sampleBootstrap: Bootstrap = {
     signIn: 'none',
     debug: false,
   },
-  theme: { mode: 'auto' },
+  theme: {},
   analytics: false,
 }

@@ -1,15 +1,7 @@
 import type { ChainNamespace } from '../caip/namespaces.ts'
 import type { ErrorCode } from '../errors/errorCodes.ts'
 import type { SiwxMessage } from '../siwx/siwxMessage.ts'
-import type {
-  CaipAddress,
-  CaipNetworkId,
-  ConnectMethod,
-  ConnectorType,
-  CustomWallet,
-  SignInMode,
-  Theme,
-} from './frameApi.ts'
+import type { CaipAddress, CaipNetworkId, ConnectMethod, ConnectorType, CustomWallet, SignInMode } from './frameApi.ts'
 
 /** The server's response types, and the bootstrap block that the server writes into the frame's document. */
 
@@ -94,7 +86,7 @@ export type ProjectOptions = {
   debug: boolean
 }
 
-export type ProjectTheme = { mode: Theme; accent?: string; radius?: number; font?: string; width?: number }
+export type ProjectTheme = { accent?: string; radius?: number; font?: string; width?: number }
 
 /**
  * The WalletConnect relay for wallets on other devices, and the project's id at this relay. `description` and `icon`

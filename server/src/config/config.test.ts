@@ -200,6 +200,11 @@ test.each([
     'projects[0].theme.accent: must be #rrggbb',
   ],
   [
+    'a theme that only a page chooses',
+    project('"theme": { "mode": "dark" }'),
+    'projects[0].theme.mode: is not a known field',
+  ],
+  [
     'a password for a node',
     project('"networks": [{ "id": "eip155:1", "privateRpcUrls": ["https://me:secret@node.example"] }]'),
     'privateRpcUrls[0]: must hold no name and password',

@@ -227,7 +227,6 @@ const project = v.strictObject({
   ),
   theme: v.optional(
     v.strictObject({
-      mode: v.optional(v.picklist(['auto', 'light', 'dark']), 'auto'),
       accent: v.exactOptional(v.pipe(v.string(), v.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be #rrggbb'))),
       radius: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(48))),
       font: v.exactOptional(v.pipe(v.string(), v.regex(/^[\p{L}\p{N} ,'"-]{1,200}$/u, 'must be a list of font names'))),

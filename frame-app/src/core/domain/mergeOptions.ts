@@ -1,13 +1,11 @@
 import type { HostOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-type Theme = Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
-
 /** Options of the project merged with those of the host. */
 export type MergedOptions = ProjectOptions &
   Required<Pick<ProjectOptions, 'connectorImages' | 'chainImages'>> &
   Pick<HostOptions, 'metadata'> &
-  Theme
+  ProjectTheme
 
 /**
  * The host's options win for theme and order, never for safety: the host can't show a wallet that the project hides,

@@ -84,6 +84,6 @@ test('an option of open() can not set an option of the page', async () => {
 
 test('adds the images of the page to those of the project', () => {
   const project = { ...sampleBootstrap.options, chainImages: { 'eip155:1': 'one', 'eip155:10': 'ten' } }
-  const merged = mergeOptions(project, { mode: 'auto' }, { chainImages: { 'eip155:10': image } })
+  const merged = mergeOptions(project, {}, { chainImages: { 'eip155:10': image } })
   expect(merged.chainImages).toEqual({ 'eip155:1': 'one', 'eip155:10': image })
 })
