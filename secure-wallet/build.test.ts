@@ -15,10 +15,14 @@ const dependencyLimit = 12
 const entries = ['src/main.ts', 'src/requests/openRequests.ts']
 /** The code that loads with the first request of each kind, with its texts in the largest language. */
 const kindsOfRequests = {
-  transactions: ['src/requests/methods/sendTransaction.ts', 'src/requests/methods/sendCalls.ts'],
+  transactions: [
+    'src/requests/methods/sendTransaction.ts',
+    'src/requests/methods/sendCalls.ts',
+    'src/languages/arTransactions.ts',
+  ],
   messages: ['src/requests/methods/personalSign.ts'],
   typedData: ['src/requests/methods/signTypedData.ts', 'src/languages/arTypedData.ts'],
-  solana: ['src/requests/methods/solana.ts'],
+  solana: ['src/requests/methods/solana.ts', 'src/languages/arSolana.ts'],
 }
 type KindOfRequest = keyof typeof kindsOfRequests
 const languages = ['src/languages/ar.ts', 'src/languages/de.ts']

@@ -11,7 +11,6 @@ export const englishMessages = defineMessages('approval', {
   feeAbout: 'fee about {fee}',
   unknownSite: 'A site we don’t know',
   raw: 'Show the raw data',
-  newContract: 'new contract',
   arming: 'You can answer in a moment',
   armed: 'You can answer now',
   nudge: {
@@ -30,21 +29,6 @@ export const englishMessages = defineMessages('approval', {
   blocked: 'The browser did not open the window. Allow windows for this site, and try again.',
   answered: 'You can close this window',
   answeredLead: 'Your answer is on its way to the site.',
-  /** After a transaction was sent. */
-  sent: {
-    title: 'Sent',
-    failed: 'It failed on the network',
-    failedLead: 'Nothing moved but the network fee.',
-    statusLabel: 'Status',
-    status: {
-      waiting: 'Waiting for {network}',
-      confirmed: 'Confirmed',
-      failed: 'Failed',
-      unknown: 'Not confirmed yet',
-    },
-    explorer: 'View on the explorer',
-    close: 'Done',
-  },
   oldPasskey: {
     title: 'Add your passkey again',
     text: 'It was added before a passkey could confirm payments on a site. Add it again under Security, and the next payment needs no window.',
@@ -116,25 +100,6 @@ export const englishMessages = defineMessages('approval', {
     open: 'Open an account with {amount} for {owner}',
     note: 'Note: {text}',
   },
-  /** Names of the instructions of Solana's own programs. */
-  instructions: {
-    assign: 'Assign account to a program',
-    advanceNonce: 'Advance a durable nonce',
-    handOverNonce: 'Hand over a durable nonce',
-    changeMinter: 'Change who may mint',
-    changeFreezer: 'Change who may freeze',
-    changeOwner: 'Change the owner',
-    changeCloser: 'Change who may close',
-    changeAuthority: 'Change an authority',
-    mint: 'Mint tokens',
-    burn: 'Burn tokens',
-    closeAccount: 'Close a token account',
-    openAccount: 'Open a token account',
-    refresh: 'Refresh a wrapped balance',
-    openNonce: 'Open a durable nonce',
-    allocate: 'Set the size of an account',
-    freeze: 'Freeze or thaw a token account',
-  },
   numbers: { group: ',', point: '.' },
   lists: { and: '{before} and {after}', comma: '{before}, {after}' },
   amounts: {
@@ -172,13 +137,9 @@ export const englishMessages = defineMessages('approval', {
     network: 'Network',
     fee: 'Network fee',
     limit: 'Your limit',
-    siteLimit: 'Within your limit',
     signsInTo: 'Signs in to',
     forUri: 'For',
   },
-  siteLimit: '{spent} of {most} today',
-  limits: { only: '{amount} only', balance: 'what you have now', requested: 'what the site asks for' },
-  fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {
     fails: { title: 'This would fail', text: '{reason}. You would lose the fee.' },
     /**
@@ -191,8 +152,6 @@ export const englishMessages = defineMessages('approval', {
       title: 'Not simulated',
       text: 'This network cannot simulate it. You see only what the call claims.',
     },
-    notTriedSolana: { title: 'Not simulated', text: 'You see only what the transaction claims.' },
-    triedAlone: { title: 'Each was simulated alone', text: 'One of them may change what the next one does.' },
     changed: {
       title: 'This changed. Look again',
       text: 'The network would now do something else than this card said before.',
@@ -221,7 +180,6 @@ export const englishMessages = defineMessages('approval', {
       title: 'We cannot say what this does',
       text: 'Its call could not be decoded. A site that you do not know may take what you own.',
     },
-    unknownPrograms: { title: 'We cannot say what this does', text: 'Programs that could not be decoded: {programs}.' },
     takesMore: { title: 'It does more than it says', text: 'It also takes: {amounts}.' },
     allowsMore: { title: 'It allows more than it says', text: '{spenders} may take from you later.' },
     noLimit: {
@@ -234,19 +192,6 @@ export const englishMessages = defineMessages('approval', {
     },
     letsTake: { title: 'It lets somebody take your tokens', text: 'Now or later, up to the amount below.' },
     control: { title: 'This hands over control', text: '{name} on {contract}.' },
-    controlTo: { title: '{name}', text: '{account} to {to}' },
-    controlOf: { title: '{name}', text: '{account}' },
-    tables: {
-      title: 'Accounts from lookup tables',
-      text: 'Some accounts are in lookup tables that this wallet could not read.',
-    },
-    durable: {
-      title: 'It does not expire',
-      text: 'Whoever has this signature can send the transaction at any later time.',
-    },
-    hook: { title: 'This token runs a program', text: '{program} runs with each transfer of {token}.' },
-    permanentDelegate: { title: 'Somebody can take this token', text: '{delegate} can move all {token} at any time.' },
-    transferFee: { title: 'This token keeps a fee', text: 'It keeps {percent} % of each transfer of {token}.' },
     lookAlike: {
       title: 'A look-alike address',
       text: 'It begins and ends like {known}, which you know, but it is another address.',
@@ -262,4 +207,3 @@ export const englishMessages = defineMessages('approval', {
 })
 
 export const messages = translate(englishMessages)
-export type SolanaInstructionName = keyof typeof englishMessages.en.instructions

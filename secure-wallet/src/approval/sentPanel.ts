@@ -3,7 +3,7 @@ import { icon } from '../ui/icon.ts'
 import { button, panelBody, panelFoot, panelIntro, spinner } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import { formatText } from './formatText.ts'
-import { messages } from './messages.ts'
+import { messages } from './transactionMessages.ts'
 
 /** A transaction that the wallet sent for a site. */
 export type SentTransaction = {

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { englishMessages } from '../approval/messages.ts'
+import { englishMessages as solanaMessages } from '../approval/solanaMessages.ts'
+import { englishMessages as transactionMessages } from '../approval/transactionMessages.ts'
 import { describeCalls } from '../requests/describe/calls.ts'
 import { englishMessages as typedDataMessages } from '../requests/describe/typedData/messages.ts'
 import { englishMessages as limitMessages } from '../settings/limits/messages.ts'
@@ -9,11 +11,15 @@ import { englishMessages as pageMessages } from '../windows/messages.ts'
 import { ar } from './ar.ts'
 import { arLimits } from './arLimits.ts'
 import { arNewKey } from './arNewKey.ts'
+import { arSolana } from './arSolana.ts'
+import { arTransactions } from './arTransactions.ts'
 import { arTypedData } from './arTypedData.ts'
 import { arWindows } from './arWindows.ts'
 import { de } from './de.ts'
 import { deLimits } from './deLimits.ts'
 import { deNewKey } from './deNewKey.ts'
+import { deSolana } from './deSolana.ts'
+import { deTransactions } from './deTransactions.ts'
 import { deTypedData } from './deTypedData.ts'
 import { deWindows } from './deWindows.ts'
 import { setLanguage } from './translate.ts'
@@ -32,6 +38,10 @@ test.each([
   ['ar', englishMessages.en, ar.approval],
   ['de', typedDataMessages.en, deTypedData],
   ['ar', typedDataMessages.en, arTypedData],
+  ['de', solanaMessages.en, deSolana],
+  ['ar', solanaMessages.en, arSolana],
+  ['de', transactionMessages.en, deTransactions],
+  ['ar', transactionMessages.en, arTransactions],
   ['de', limitMessages.en, deLimits],
   ['ar', limitMessages.en, arLimits],
   ['de', newKeyMessages.en, deNewKey],
@@ -96,4 +106,11 @@ test('Arabic texts isolate the writing direction of each amount and address', ()
     changes: [{ amount: '−1,234.5 USD' }],
     rows: [{ label: 'إلى', value: friend }, { label: 'الشبكة' }],
   })
+})
+
+test.each([
+  ['transactions', arTransactions],
+  ['Solana', arSolana],
+])('Arabic texts that load with %s isolate their placeholders too', (_, texts) => {
+  expect(JSON.stringify(texts)).not.toMatch(/(?<!\u2068)\{\w+\}/)
 })

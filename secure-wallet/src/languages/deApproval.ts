@@ -9,7 +9,6 @@ export const deApproval = {
   feeAbout: 'Gebühr etwa {fee}',
   unknownSite: 'Eine Website, die wir nicht kennen',
   raw: 'Rohdaten zeigen',
-  newContract: 'neuer Vertrag',
   arming: 'Sie können gleich antworten',
   armed: 'Sie können jetzt antworten',
   nudge: {
@@ -29,20 +28,6 @@ export const deApproval = {
     'Der Browser hat das Fenster nicht geöffnet. Erlauben Sie Fenster für diese Seite, und versuchen Sie es noch einmal.',
   answered: 'Sie können dieses Fenster schließen',
   answeredLead: 'Ihre Antwort ist unterwegs zur Seite.',
-  sent: {
-    title: 'Gesendet',
-    failed: 'Im Netzwerk fehlgeschlagen',
-    failedLead: 'Außer der Netzwerkgebühr wurde nichts bewegt.',
-    statusLabel: 'Stand',
-    status: {
-      waiting: 'Warten auf {network}',
-      confirmed: 'Bestätigt',
-      failed: 'Fehlgeschlagen',
-      unknown: 'Noch nicht bestätigt',
-    },
-    explorer: 'Im Explorer ansehen',
-    close: 'Fertig',
-  },
   oldPasskey: {
     title: 'Richten Sie Ihren Passkey neu ein',
     text: 'Er stammt aus der Zeit, bevor ein Passkey Zahlungen auf einer Website bestätigen konnte. Richten Sie ihn unter Sicherheit neu ein, dann braucht die nächste Zahlung kein Fenster.',
@@ -111,24 +96,6 @@ export const deApproval = {
     open: 'Ein Konto mit {amount} für {owner} eröffnen',
     note: 'Notiz: {text}',
   },
-  instructions: {
-    assign: 'Konto einem Programm zuweisen',
-    advanceNonce: 'Eine dauerhafte Nonce weiterschalten',
-    handOverNonce: 'Eine dauerhafte Nonce abgeben',
-    changeMinter: 'Ändern, wer erzeugen darf',
-    changeFreezer: 'Ändern, wer einfrieren darf',
-    changeOwner: 'Den Eigentümer ändern',
-    changeCloser: 'Ändern, wer schließen darf',
-    changeAuthority: 'Eine Berechtigung ändern',
-    mint: 'Token erzeugen',
-    burn: 'Token vernichten',
-    closeAccount: 'Ein Token-Konto schließen',
-    openAccount: 'Ein Token-Konto eröffnen',
-    refresh: 'Ein Wrapped-Guthaben aktualisieren',
-    openNonce: 'Eine dauerhafte Nonce eröffnen',
-    allocate: 'Die Größe eines Kontos setzen',
-    freeze: 'Ein Token-Konto einfrieren oder freigeben',
-  },
   numbers: { group: '.', point: ',' },
   lists: { and: '{before} und {after}', comma: '{before}, {after}' },
   amounts: {
@@ -166,13 +133,9 @@ export const deApproval = {
     network: 'Netzwerk',
     fee: 'Netzwerkgebühr',
     limit: 'Ihre Grenze',
-    siteLimit: 'Innerhalb Ihres Limits',
     signsInTo: 'Anmeldung bei',
     forUri: 'Für',
   },
-  siteLimit: '{spent} von {most} heute',
-  limits: { only: 'Nur {amount}', balance: 'was Sie jetzt haben', requested: 'was die Seite möchte' },
-  fees: { low: 'Niedrig', normal: 'Normal', fast: 'Schnell', site: 'Seite' },
   notices: {
     fails: { title: 'Das würde fehlschlagen', text: '{reason}. Sie würden die Gebühr verlieren.' },
     failsUnsent: { title: 'Das würde fehlschlagen', text: '{reason}' },
@@ -180,11 +143,6 @@ export const deApproval = {
     notTried: {
       title: 'Nicht simuliert',
       text: 'Das Netzwerk kann das nicht vorher ausprobieren. Hier steht nur, was der Aufruf über sich selbst sagt.',
-    },
-    notTriedSolana: { title: 'Nicht simuliert', text: 'Hier steht nur, was die Transaktion über sich selbst sagt.' },
-    triedAlone: {
-      title: 'Jede wurde für sich ausprobiert',
-      text: 'Was die eine tut, kann ändern, was die nächste tut.',
     },
     changed: {
       title: 'Das hat sich geändert. Sehen Sie noch einmal hin',
@@ -214,10 +172,6 @@ export const deApproval = {
       title: 'Wir können nicht sagen, was das tut',
       text: 'Der Aufruf konnte nicht dekodiert werden. Eine Seite, die Sie nicht kennen, könnte nehmen, was Ihnen gehört.',
     },
-    unknownPrograms: {
-      title: 'Wir können nicht sagen, was das tut',
-      text: 'Programme, die nicht dekodiert werden konnten: {programs}.',
-    },
     takesMore: { title: 'Es tut mehr, als es sagt', text: 'Es nimmt außerdem: {amounts}.' },
     allowsMore: { title: 'Es erlaubt mehr, als es sagt', text: 'Später darf von Ihnen nehmen: {spenders}.' },
     noLimit: {
@@ -230,28 +184,6 @@ export const deApproval = {
     },
     letsTake: { title: 'Jemand darf Ihre Token nehmen', text: 'Jetzt oder später, bis zum Betrag unten.' },
     control: { title: 'Das gibt die Kontrolle ab', text: '{name} bei {contract}.' },
-    controlTo: { title: '{name}', text: '{account} an {to}' },
-    controlOf: { title: '{name}', text: '{account}' },
-    tables: {
-      title: 'Konten aus Nachschlagetabellen',
-      text: 'Manche der Konten stehen in Tabellen, die diese Wallet nicht lesen konnte.',
-    },
-    durable: {
-      title: 'Sie läuft nicht ab',
-      text: 'Wer diese Unterschrift hat, kann die Transaktion jederzeit später senden.',
-    },
-    hook: {
-      title: 'Dieser Token führt ein Programm aus',
-      text: '{program} läuft bei jeder Übertragung von {token}.',
-    },
-    permanentDelegate: {
-      title: 'Jemand kann diesen Token nehmen',
-      text: '{delegate} kann jederzeit alle {token} bewegen.',
-    },
-    transferFee: {
-      title: 'Dieser Token behält eine Gebühr',
-      text: 'Er behält {percent} % jeder Übertragung von {token}.',
-    },
     lookAlike: {
       title: 'Eine ähnlich aussehende Adresse',
       text: 'Sie beginnt und endet wie {known}, die Sie kennen, und ist eine andere.',

@@ -1,5 +1,7 @@
 import type { LanguageTexts as LanguageOf } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { englishMessages as approval } from '../approval/messages.ts'
+import type { englishMessages as solana } from '../approval/solanaMessages.ts'
+import type { englishMessages as transactions } from '../approval/transactionMessages.ts'
 import type { englishMessages as login } from '../login/messages.ts'
 import type { englishMessages as typedData } from '../requests/describe/typedData/messages.ts'
 import type { englishMessages as limits } from '../settings/limits/messages.ts'
@@ -13,6 +15,10 @@ import type { ErrorMessages } from './errorText.ts'
 
 /** The texts of the cards for typed data, which load with the first such request. */
 export type TypedDataTexts = LanguageOf<typeof typedData>
+/** The texts of the cards for EVM transactions alone, which load with the first of them. */
+export type TransactionTexts = LanguageOf<typeof transactions>
+/** The texts of the cards for Solana's transactions, which load with the first of them. */
+export type SolanaTexts = LanguageOf<typeof solana>
 /** The texts of the page "Sites and limits", which load with that page. */
 export type LimitTexts = LanguageOf<typeof limits>
 

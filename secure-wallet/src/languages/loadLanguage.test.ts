@@ -4,14 +4,18 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { messages as solana } from '../approval/solanaMessages.ts'
+import { messages as transactions } from '../approval/transactionMessages.ts'
 import { messages } from '../login/messages.ts'
 import { otpPanel } from '../login/otpPanel.ts'
 import { messages as typedData } from '../requests/describe/typedData/messages.ts'
+import { lazyMethods } from '../requests/methods/lazyMethods.ts'
 import { messages as limits } from '../settings/limits/messages.ts'
 import { messages as settings } from '../settings/messages.ts'
 import { messages as newKey } from '../settings/newKeyMessages.ts'
 import { arLimits } from './arLimits.ts'
 import { arNewKey } from './arNewKey.ts'
+import { arSolana } from './arSolana.ts'
 import { arTypedData } from './arTypedData.ts'
 import { errorText } from './errorText.ts'
 import { loadLanguage, loadPartTexts } from './loadLanguage.ts'
@@ -44,6 +48,23 @@ test('loads the texts of typed data in the current language, and keeps the other
   expect(unknown()).toBe('Sign anyway')
   await loadLanguage(root, 'ar')
   expect(unknown()).toBe(arTypedData.labels.anyway)
+})
+
+test.each(['eth_sendTransaction', 'wallet_sendCalls'] as const)(
+  'the code of %s loads with its texts in the current language',
+  async (method) => {
+    await loadLanguage(root, 'de')
+    await lazyMethods[method]()
+    expect(transactions.sent.title).toBe('Gesendet')
+    await loadLanguage(root, 'en')
+    expect(transactions.sent.title).toBe('Sent')
+  },
+)
+
+test('the code for Solana loads with its texts in the current language', async () => {
+  await loadLanguage(root, 'ar')
+  await lazyMethods.solana_signTransaction()
+  expect(solana.instructions).toEqual(arSolana.instructions)
 })
 
 test('keeps the texts of a part in the latest language if the language changes while they load', async () => {

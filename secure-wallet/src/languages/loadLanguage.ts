@@ -1,6 +1,14 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
-import type { LanguageTexts, LimitTexts, NewKeyTexts, TypedDataTexts, WindowTexts } from './language.ts'
+import type {
+  LanguageTexts,
+  LimitTexts,
+  NewKeyTexts,
+  SolanaTexts,
+  TransactionTexts,
+  TypedDataTexts,
+  WindowTexts,
+} from './language.ts'
 import { addTexts, setLanguage } from './translate.ts'
 
 /** A row for each language besides English. The modal has the same languages. */
@@ -17,6 +25,14 @@ const parts = {
     ar: async () => ({ typedData: (await import('./arTypedData.ts')).arTypedData }),
     de: async () => ({ typedData: (await import('./deTypedData.ts')).deTypedData }),
   } satisfies Load<TypedDataTexts>,
+  transactions: {
+    ar: async () => ({ transactions: (await import('./arTransactions.ts')).arTransactions }),
+    de: async () => ({ transactions: (await import('./deTransactions.ts')).deTransactions }),
+  } satisfies Load<TransactionTexts>,
+  solana: {
+    ar: async () => ({ solana: (await import('./arSolana.ts')).arSolana }),
+    de: async () => ({ solana: (await import('./deSolana.ts')).deSolana }),
+  } satisfies Load<SolanaTexts>,
   limits: {
     ar: async () => ({ limits: (await import('./arLimits.ts')).arLimits }),
     de: async () => ({ limits: (await import('./deLimits.ts')).deLimits }),

@@ -3,6 +3,7 @@ import { formatUnits } from 'viem'
 import { formatList, formatNotice, formatNumber, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ApprovalChoice, ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
+import { messages as own } from '../../approval/solanaMessages.ts'
 import { shownText } from '../decode/shownText.ts'
 import type { SolanaAction } from '../decode/solana/instructions.ts'
 import { isDurable, type SolanaEffects } from '../simulate/solana.ts'
@@ -120,18 +121,20 @@ const namesWhole = (
 
 const findNotices = (subject: DescribedTransactions, texts: SolanaTexts): ProposalFacts['notices'] => {
   const { transactions, trials, actions, tokens } = subject
-  const { instructions, lists, notices: said } = messages
+  const { lists, notices: said } = messages
+  const { instructions, notices: ownNotices } = own
   const notices: ProposalFacts['notices'] = []
   const warn = (...parts: NoticeArguments): void => void notices.push(formatNotice('warn', ...parts))
   const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
   const failed = trials.find(({ simulation }) => simulation.status === 'fails')?.simulation
   if (failed?.status === 'fails') warn(said.failsUnsent, { reason: failed.reason })
-  else if (trials.some(({ simulation }) => simulation.status === 'unknown')) warn(said.notTriedSolana)
-  if (trials.length > 1) warn(said.triedAlone)
-  if (trials.some(({ accounts }) => accounts === null)) warn(said.tables)
-  if (transactions.some(isDurable)) danger(said.durable)
+  else if (trials.some(({ simulation }) => simulation.status === 'unknown')) warn(ownNotices.notTried)
+  if (trials.length > 1) warn(ownNotices.triedAlone)
+  if (trials.some(({ accounts }) => accounts === null)) warn(ownNotices.tables)
+  if (transactions.some(isDurable)) danger(ownNotices.durable)
   const unknown = actions.flatMap((action) => (action.kind === 'unknown' ? [shortenAddress(action.program)] : []))
-  if (unknown.length > 0) danger(said.unknownPrograms, { programs: formatList([...new Set(unknown)], lists.comma) })
+  if (unknown.length > 0)
+    danger(ownNotices.unknownPrograms, { programs: formatList([...new Set(unknown)], lists.comma) })
 
   const effects = trials.flatMap(({ simulation }) => (simulation.status === 'ok' ? [simulation.effects] : []))
   const rights = effects.flatMap((each) => each.rights)
@@ -151,8 +154,8 @@ const findNotices = (subject: DescribedTransactions, texts: SolanaTexts): Propos
     if (seen.has(key)) continue
     seen.add(key)
     const values = { name: instructions[name], account: shortenAddress(account) }
-    if (to === null) danger(said.controlOf, values)
-    else danger(said.controlTo, { ...values, to: shortenAddress(to) })
+    if (to === null) danger(ownNotices.controlOf, values)
+    else danger(ownNotices.controlTo, { ...values, to: shortenAddress(to) })
   }
   const hidden = texts.unclaimed(actions, effects)
   if (hidden.length > 0) danger(said.takesMore, { amounts: formatList(hidden, lists.comma) })
@@ -160,15 +163,16 @@ const findNotices = (subject: DescribedTransactions, texts: SolanaTexts): Propos
   for (const [mint, { extensions }] of texts.mints) {
     const token = texts.token(mint)
     const { hook, delegate, fee } = extensions
-    if (delegate) warn(said.permanentDelegate, { delegate: shortenAddress(delegate), token })
-    if (hook) warn(said.hook, { program: shortenAddress(hook), token })
-    if (fee > 0) warn(said.transferFee, { percent: formatNumber(formatUnits(BigInt(fee), 2)), token })
+    if (delegate) warn(ownNotices.permanentDelegate, { delegate: shortenAddress(delegate), token })
+    if (hook) warn(ownNotices.hook, { program: shortenAddress(hook), token })
+    if (fee > 0) warn(ownNotices.transferFee, { percent: formatNumber(formatUnits(BigInt(fee), 2)), token })
   }
   return [...notices, ...warnOfTokens(tokens)]
 }
 
 const actionText = (action: SolanaAction, texts: SolanaTexts): string | null => {
-  const { instructions, steps } = messages
+  const { steps } = messages
+  const { instructions } = own
   switch (action.kind) {
     case 'transfer':
       return formatText(steps.send, { amount: texts.sent(action), to: shortenAddress(texts.receiver(action)) })

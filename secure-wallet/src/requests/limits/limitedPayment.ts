@@ -3,8 +3,8 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { LimitedPayment, SpendingLimit } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { type Address, isAddressEqual } from 'viem'
 import { formatText } from '../../approval/formatText.ts'
-import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts } from '../../approval/proposal.ts'
+import { messages } from '../../approval/transactionMessages.ts'
 import { formatAmount, type Tokens } from '../describe/tokens.ts'
 import type { Receipt } from '../fees/receipt.ts'
 import type { RequestedCall, RequestedFees } from '../methods/callParams.ts'
@@ -89,6 +89,6 @@ export const describeSiteLimit = (
   const write = (amount: bigint): string =>
     formatAmount({ kind: 'erc20', token: limit.token as Address }, amount, tokens, nativeCurrency)
   const [spent, most] = [BigInt(limit.spentToday) + BigInt(payment.amount), BigInt(limit.perDay)].map(write)
-  const value = formatText(messages.siteLimit, { spent: spent ?? '', most: most ?? '' })
-  return { label: messages.rows.siteLimit, value, isAddress: false }
+  const value = formatText(messages.siteLimit.value, { spent: spent ?? '', most: most ?? '' })
+  return { label: messages.siteLimit.label, value, isAddress: false }
 }

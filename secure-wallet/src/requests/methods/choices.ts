@@ -1,7 +1,7 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { Address } from 'viem'
-import { messages } from '../../approval/messages.ts'
 import type { ApprovalChoice } from '../../approval/proposal.ts'
+import { messages } from '../../approval/transactionMessages.ts'
 import type { chooseFees } from '../fees/chooseFees.ts'
 import { feeText } from '../fees/feeText.ts'
 import { transactionCost } from '../fees/suggestFees.ts'

@@ -12,23 +12,31 @@ type LazyMethods = Extract<
   | `wallet_${string}Calls${string}`
 >
 
+const loadSolana = async () => (await Promise.all([import('./solana.ts'), loadPartTexts('solana')]))[0]
+
 /**
  * The handlers whose code only one kind of request needs. Each loads when the first such request arrives, so that
  * other visitors do not load it.
  */
 export const lazyMethods = {
-  eth_sendTransaction: async () => (await import('./sendTransaction.ts')).sendTransaction,
+  eth_sendTransaction: async () => {
+    const [{ sendTransaction }] = await Promise.all([import('./sendTransaction.ts'), loadPartTexts('transactions')])
+    return sendTransaction
+  },
   eth_signTypedData_v4: async () => {
     const [{ signTypedData }] = await Promise.all([import('./signTypedData.ts'), loadPartTexts('typedData')])
     return signTypedData
   },
   personal_sign: async () => (await import('./personalSign.ts')).personalSign,
   wallet_getCallsStatus: async () => (await import('./sendCalls.ts')).getCallsStatus,
-  wallet_sendCalls: async () => (await import('./sendCalls.ts')).sendCalls,
-  solana_signAllTransactions: async () => (await import('./solana.ts')).signSolanaTransactions,
-  solana_signAndSendTransaction: async () => (await import('./solana.ts')).sendSolanaTransaction,
-  solana_signMessage: async () => (await import('./solana.ts')).signSolanaMessage,
-  solana_signTransaction: async () => (await import('./solana.ts')).signSolanaTransaction,
+  wallet_sendCalls: async () => {
+    const [{ sendCalls }] = await Promise.all([import('./sendCalls.ts'), loadPartTexts('transactions')])
+    return sendCalls
+  },
+  solana_signAllTransactions: async () => (await loadSolana()).signSolanaTransactions,
+  solana_signAndSendTransaction: async () => (await loadSolana()).sendSolanaTransaction,
+  solana_signMessage: async () => (await loadSolana()).signSolanaMessage,
+  solana_signTransaction: async () => (await loadSolana()).signSolanaTransaction,
 } satisfies { [Name in LazyMethods]: () => Promise<HandlerTable[Name]> }
 
 /**

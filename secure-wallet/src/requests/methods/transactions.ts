@@ -5,6 +5,7 @@ import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
 import { createSentPanel, type SentTransaction } from '../../approval/sentPanel.ts'
+import { messages as texts } from '../../approval/transactionMessages.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
 import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
@@ -44,7 +45,7 @@ export const prepareCalls = async (
   const describeVariant = (variant: RequestVariant) => {
     const subject = { account, network, tokens, recipients, receivers, isBlocked, ...variant }
     const { kind, label, title, lead, rows, ...more } = describeCalls(subject)
-    const raw = variant.requested.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
+    const raw = variant.requested.map(({ to, data }) => `${to ?? texts.newContract}\n${data}`).join('\n\n')
     const facts: LimitDependentFacts = { ...more, raw }
     const limit = variant.limit && { ...describeLimit(variant.limit, subject), facts }
     return { ...variant, kind, label, title, lead, rows, facts, limit }

@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base'
 import * as v from 'valibot'
-import type { SolanaInstructionName } from '../../approval/messages.ts'
+import type { SolanaInstructionName } from '../../approval/solanaMessages.ts'
 import { shownText } from '../decode/shownText.ts'
 import {
   type AccountState,

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { SolanaInstructionName } from '../../../approval/messages.ts'
+import type { SolanaInstructionName } from '../../../approval/solanaMessages.ts'
 import { systemProgram, tokenPrograms } from './accounts.ts'
 import type { SolanaInstruction } from './transaction.ts'
 
