@@ -30,21 +30,6 @@ export const englishMessages = defineMessages('approval', {
   blocked: 'The browser did not open the window. Allow windows for this site, and try again.',
   answered: 'You can close this window',
   answeredLead: 'Your answer is on its way to the site.',
-  /** After a transaction was sent. */
-  sent: {
-    title: 'Sent',
-    failed: 'It failed on the network',
-    failedLead: 'Nothing moved but the network fee.',
-    statusLabel: 'Status',
-    status: {
-      waiting: 'Waiting for {network}',
-      confirmed: 'Confirmed',
-      failed: 'Failed',
-      unknown: 'Not confirmed yet',
-    },
-    explorer: 'View on the explorer',
-    close: 'Done',
-  },
   oldPasskey: {
     title: 'Add your passkey again',
     text: 'It was added before a passkey could confirm payments on a site. Add it again under Security, and the next payment needs no window.',

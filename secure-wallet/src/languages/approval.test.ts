@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { englishMessages } from '../approval/messages.ts'
+import { englishMessages as sentMessages } from '../approval/sentMessages.ts'
 import { describeCalls } from '../requests/describe/calls.ts'
 import { englishMessages as typedDataMessages } from '../requests/describe/typedData/messages.ts'
 import { englishMessages as limitMessages } from '../settings/limits/messages.ts'
@@ -9,11 +10,13 @@ import { englishMessages as pageMessages } from '../windows/messages.ts'
 import { ar } from './ar.ts'
 import { arLimits } from './arLimits.ts'
 import { arNewKey } from './arNewKey.ts'
+import { arSent } from './arSent.ts'
 import { arTypedData } from './arTypedData.ts'
 import { arWindows } from './arWindows.ts'
 import { de } from './de.ts'
 import { deLimits } from './deLimits.ts'
 import { deNewKey } from './deNewKey.ts'
+import { deSent } from './deSent.ts'
 import { deTypedData } from './deTypedData.ts'
 import { deWindows } from './deWindows.ts'
 import { setLanguage } from './translate.ts'
@@ -36,6 +39,8 @@ test.each([
   ['ar', limitMessages.en, arLimits],
   ['de', newKeyMessages.en, deNewKey],
   ['ar', newKeyMessages.en, arNewKey],
+  ['de', sentMessages.en, deSent],
+  ['ar', sentMessages.en, arSent],
   ['de', { enrol: enrolMessages.en, pages: pageMessages.en }, deWindows],
   ['ar', { enrol: enrolMessages.en, pages: pageMessages.en }, arWindows],
 ])('the %s texts have the same placeholders as the English ones', (_name, english, translated) => {

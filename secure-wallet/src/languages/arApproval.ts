@@ -29,20 +29,6 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   blocked: 'لم يفتح المتصفح النافذة. اسمح بالنوافذ لهذا الموقع ثم حاول مرة أخرى.',
   answered: 'يمكنك إغلاق هذه النافذة',
   answeredLead: 'ردّك في طريقه إلى الموقع.',
-  sent: {
-    title: 'أُرسلت',
-    failed: 'فشلت على الشبكة',
-    failedLead: 'لم يُخصم سوى رسوم الشبكة.',
-    statusLabel: 'الحالة',
-    status: {
-      waiting: 'بانتظار {network}',
-      confirmed: 'مؤكّدة',
-      failed: 'فشلت',
-      unknown: 'لم تُؤكَّد بعد',
-    },
-    explorer: 'عرض في المستكشف',
-    close: 'تم',
-  },
   oldPasskey: {
     title: 'أضف مفتاح المرور من جديد',
     text: 'أُضيف قبل أن يستطيع مفتاح المرور تأكيد المدفوعات على موقع. أضفه من جديد ضمن الأمان، فلا تحتاج الدفعة التالية إلى نافذة.',

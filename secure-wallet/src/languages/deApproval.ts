@@ -29,20 +29,6 @@ export const deApproval = {
     'Der Browser hat das Fenster nicht geöffnet. Erlauben Sie Fenster für diese Seite, und versuchen Sie es noch einmal.',
   answered: 'Sie können dieses Fenster schließen',
   answeredLead: 'Ihre Antwort ist unterwegs zur Seite.',
-  sent: {
-    title: 'Gesendet',
-    failed: 'Im Netzwerk fehlgeschlagen',
-    failedLead: 'Außer der Netzwerkgebühr wurde nichts bewegt.',
-    statusLabel: 'Stand',
-    status: {
-      waiting: 'Warten auf {network}',
-      confirmed: 'Bestätigt',
-      failed: 'Fehlgeschlagen',
-      unknown: 'Noch nicht bestätigt',
-    },
-    explorer: 'Im Explorer ansehen',
-    close: 'Fertig',
-  },
   oldPasskey: {
     title: 'Richten Sie Ihren Passkey neu ein',
     text: 'Er stammt aus der Zeit, bevor ein Passkey Zahlungen auf einer Website bestätigen konnte. Richten Sie ihn unter Sicherheit neu ein, dann braucht die nächste Zahlung kein Fenster.',

@@ -1,6 +1,6 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
-import type { LanguageTexts, LimitTexts, NewKeyTexts, TypedDataTexts, WindowTexts } from './language.ts'
+import type { LanguageTexts, LimitTexts, NewKeyTexts, SentTexts, TypedDataTexts, WindowTexts } from './language.ts'
 import { addTexts, setLanguage } from './translate.ts'
 
 /** A row for each language besides English. The modal has the same languages. */
@@ -25,6 +25,10 @@ const parts = {
     ar: async () => ({ newKey: (await import('./arNewKey.ts')).arNewKey }),
     de: async () => ({ newKey: (await import('./deNewKey.ts')).deNewKey }),
   } satisfies Load<NewKeyTexts>,
+  sent: {
+    ar: async () => ({ sent: (await import('./arSent.ts')).arSent }),
+    de: async () => ({ sent: (await import('./deSent.ts')).deSent }),
+  } satisfies Load<SentTexts>,
   windows: {
     ar: async () => (await import('./arWindows.ts')).arWindows,
     de: async () => (await import('./deWindows.ts')).deWindows,
