@@ -317,10 +317,12 @@ test.each([
   ['has one call', 1, null, { isDone: true }],
 ])('follows a bundle that %s to its failed or last call', async (_, count, failing, end) => {
   const hashes: unknown[] = []
+  const receipts: unknown[] = []
   const failingNode: NodeClient = {
     ask: async (chain, method, params) => {
       const answer = await node.ask(chain, method, params)
       if (method === 'eth_sendRawTransaction') hashes.push(answer)
+      if (method === 'eth_getTransactionReceipt' && answer) receipts.push([params].flat()[0])
       const isFailed = failing !== null && [params].flat()[0] === hashes[failing]
       return method === 'eth_getTransactionReceipt' && answer && isFailed ? { ...answer, status: '0x0' } : answer
     },
@@ -335,6 +337,8 @@ test.each([
   expect(hashes).toHaveLength(failing === null ? count : failing + 1)
   expect(sent[0]?.hash).toBe(hashes[0])
   expect(found).toEqual({ ...end, hash: hashes.at(-1) })
+  // Each receipt is read once, although the panel, the next call and the list of past receivers need it.
+  expect(receipts).toEqual(hashes)
 })
 
 test('the card of a call that was not simulated says so, and is shown in the wallet window', async () => {

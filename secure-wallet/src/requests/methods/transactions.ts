@@ -18,7 +18,7 @@ import type { RpcContext } from './scope.ts'
 import { type RequestVariant, simulateVariants } from './variants.ts'
 
 /** Waits once for each receipt, however many callers need it. */
-type ReceiptReader = (hash: string) => Promise<Receipt>
+export type ReceiptReader = (hash: string) => Promise<Receipt>
 /** The answer to the site, and how its transactions end. */
 type Sent = { result: unknown; readEnd(): Promise<SentEnd> }
 
