@@ -12,7 +12,7 @@ import {
 } from '@appkit-frame/loader/protocol/test/hostileTexts.ts'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
-import { createSentPanel } from './approval/sentPanel.ts'
+import { showSentPanel } from './approval/sentPanel.ts'
 import { showRefusal } from './frame/refusal.ts'
 import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './login/devicePanel.ts'
 import { otpPanel } from './login/otpPanel.ts'
@@ -111,7 +111,7 @@ const sent = async (change: object, deed: string): Promise<HTMLElement> => {
   const shown = document.createElement('div')
   const surface = createCardSurface({ container: shown, name: 'wallet.example', panel: async () => undefined })
   const transaction = { network: { name: 'Localnet' }, hash: '0x12', readEnd: async () => null, ...change }
-  createSentPanel(surface).show(transaction, deed)
+  showSentPanel(surface, transaction, deed)
   await vi.waitFor(() => expect(shown.querySelector('h1')).not.toBeNull())
   return shown
 }

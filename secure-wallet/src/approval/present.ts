@@ -9,7 +9,7 @@ import { type ApprovalPresentation, approvalPresentationOf } from './approvalPol
 import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
-import type { CreateSentPanel, SentPanel, SentTransaction } from './sentPanel.ts'
+import type { SentTransaction, ShowSentPanel } from './sentPanel.ts'
 import { canDetectCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
@@ -44,12 +44,9 @@ export const createApprovalPresenter = (given: Options) => {
   const askInWindow = (frozen: FrozenProposal, turn: QueueTurn) => given.askInWindow(frozen, turn, cards)
   const options = { ...given, surface: cards, askInWindow }
   const { isTrusted, isHostFramed, scale, passkey } = options
-  let isDismissed = false
-  let sentPanel: SentPanel | undefined
   let latestTurn: QueueTurn | undefined
   return {
     present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
-      isDismissed = false
       latestTurn = turn
       const { kind, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
@@ -77,27 +74,22 @@ export const createApprovalPresenter = (given: Options) => {
     /** Shows what became of a request in the place of its card, unless the visitor has left the card. */
     showSent: async (sent: SentTransaction, deed: string): Promise<void> => {
       const turn = latestTurn
-      const hasLeft = (): boolean => isDismissed || !cards.isShown()
-      const createPanel = hasLeft() ? null : await loadSentPanel()
+      const showPanel = cards.isShown() ? await loadSentPanel() : null
       // The card of the next request is in its place.
       if (turn !== latestTurn) return
-      if (!createPanel || hasLeft()) return cards.hide()
-      sentPanel = createPanel(given.surface)
-      sentPanel.show(sent, deed)
+      if (showPanel && cards.isShown()) showPanel(cards, sent, deed)
+      else cards.hide()
     },
     /** Called when the visitor closes the modal or the session ends. An approved request then goes on without a panel. */
-    dismiss: (): void => {
-      isDismissed = true
-      sentPanel?.close()
-    },
+    dismiss: cards.hide,
   }
 }
 
 /** Only requests that send a transaction need the panel. Null if the browser cannot load it. */
-const loadSentPanel = async (): Promise<CreateSentPanel | null> => {
+const loadSentPanel = async (): Promise<ShowSentPanel | null> => {
   try {
-    const [{ createSentPanel }] = await Promise.all([import('./sentPanel.ts'), loadPartTexts('sent')])
-    return createSentPanel
+    const [{ showSentPanel }] = await Promise.all([import('./sentPanel.ts'), loadPartTexts('sent')])
+    return showSentPanel
   } catch {
     return null
   }

@@ -3,7 +3,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createCardSurface } from '../ui/cardSurface.ts'
-import { createSentPanel, type SentEnd } from './sentPanel.ts'
+import { createOwnPanels } from '../ui/surface.ts'
+import { type SentEnd, showSentPanel } from './sentPanel.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -15,9 +16,9 @@ const setUp = (url = 'https://scan.example/', readEnd?: () => Promise<SentEnd | 
     panel: async (panel) => void panels.push(panel),
   })
   const end = Promise.withResolvers<SentEnd>()
-  const panel = createSentPanel(surface)
+  const panel = createOwnPanels(surface)
   const network = { name: 'Localnet', blockExplorer: { name: 'Scan', url } }
-  panel.show({ network, hash: '0x12', readEnd: readEnd ?? (() => end.promise) }, 'Pay 12 DUSD')
+  showSentPanel(panel, { network, hash: '0x12', readEnd: readEnd ?? (() => end.promise) }, 'Pay 12 DUSD')
   return { surface, panel, panels, end }
 }
 const ended = (isDone: boolean): SentEnd => ({ isDone, hash: '0x12' })
@@ -132,7 +133,7 @@ test('leaves a panel alone that replaced it', async () => {
   await surface.show('settings', other)
   end.resolve(ended(true))
   await end.promise
-  panel.close()
+  panel.hide()
   expect(other.isConnected).toBe(true)
   expect(text()).not.toContain('Confirmed')
 })

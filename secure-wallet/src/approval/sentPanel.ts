@@ -22,34 +22,24 @@ export type SentEnd = {
   /** The number of transactions of the request, and of those that succeeded. Absent if it has only one. */
   actions?: { n: number; done: number }
 }
-export type SentPanel = { show(sent: SentTransaction, deed: string): void; close(): void }
-export type CreateSentPanel = (surface: PanelSurface) => SentPanel
+export type ShowSentPanel = typeof showSentPanel
 type State = SentEnd | 'waiting' | 'unknown'
 
 /** Shows that a transaction was sent, and then in the same place how it ended. `deed` is the title of its card. */
-export const createSentPanel: CreateSentPanel = (surface) => {
-  let shown: SentCard | null = null
-  const close = (): void => {
-    if (shown?.root.isConnected) surface.hide()
-    shown = null
+export const showSentPanel = (surface: PanelSurface, sent: SentTransaction, deed: string): void => {
+  let state: State = 'waiting'
+  let shown: SentCard | undefined
+  const draw = (): HTMLElement => {
+    shown = sentCard(sent, deed, surface.hide)
+    shown.show(state)
+    return shown.root
   }
-  return {
-    close,
-    show: (sent: SentTransaction, deed: string): void => {
-      let state: State = 'waiting'
-      const draw = (): HTMLElement => {
-        shown = sentCard(sent, deed, close)
-        shown.show(state)
-        return shown.root
-      }
-      const end = (next: State): void => {
-        state = next
-        shown?.show(state)
-      }
-      void showText(surface, 'approve', draw).catch(() => undefined)
-      pollNode(sent.readEnd).then(end, () => end('unknown'))
-    },
+  const end = (next: State): void => {
+    state = next
+    shown?.show(state)
   }
+  void showText(surface, 'approve', draw).catch(() => undefined)
+  pollNode(sent.readEnd).then(end, () => end('unknown'))
 }
 
 type SentCard = { root: HTMLElement; show(state: State): void }
