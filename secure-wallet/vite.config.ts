@@ -8,7 +8,14 @@ export default defineConfig({
     target: 'es2023',
     cssTarget: cssBrowserTargets,
     // Vite's polyfill of module preload would be an inline script, which the document's policy forbids.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Panels on demand import what the wallet has loaded before them, so lists of their scripts would only cost bytes.
+      resolveDependencies: (_file, dependencies, { hostId }) =>
+        /\/open(?:Embedded|Requests)-/.test(hostId)
+          ? dependencies.filter((each) => each.endsWith('.css'))
+          : dependencies,
+    },
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     reportCompressedSize: false,

@@ -12,7 +12,7 @@ import {
 } from '@appkit-frame/loader/protocol/test/hostileTexts.ts'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
-import { createSentPanel } from './approval/sentPanel.ts'
+import { showSentPanel } from './approval/sentPanel.ts'
 import { showRefusal } from './frame/refusal.ts'
 import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './login/devicePanel.ts'
 import { otpPanel } from './login/otpPanel.ts'
@@ -110,8 +110,8 @@ const limits = async (change: object, host = 'https://shop.example'): Promise<HT
 const sent = async (change: object, deed: string): Promise<HTMLElement> => {
   const shown = document.createElement('div')
   const surface = createCardSurface({ container: shown, name: 'wallet.example', panel: async () => undefined })
-  const transaction = { createPanel: createSentPanel, network: 'Localnet', mined: async () => true, ...change }
-  createSentPanel(surface).show(transaction, deed)
+  const transaction = { network: { name: 'Localnet' }, hash: '0x12', readEnd: async () => null, ...change }
+  showSentPanel(surface, transaction, deed)
   await vi.waitFor(() => expect(shown.querySelector('h1')).not.toBeNull())
   return shown
 }
@@ -173,8 +173,11 @@ const sinks: Sink[] = [
   },
   {
     name: 'the link of a sent transaction',
-    // The operator's URL begins with https: or http:.
-    draw: (text) => sent({ explorerUrl: new URL(`https://scan.example/tx/${text}`).href }, 'Pay 12 DUSD'),
+    // The node gives the hash, and the operator the URL, which begins with https: or http:.
+    draw: (hash) => {
+      const blockExplorer = { name: 'Scan', url: 'https://scan.example' }
+      return sent({ network: { name: 'Localnet', blockExplorer }, hash }, 'Pay 12 DUSD')
+    },
   },
   { name: 'the error of a wallet', draw: (message) => failurePanel(toWalletError({ message }), nothing, nothing) },
   {

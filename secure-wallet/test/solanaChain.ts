@@ -4,8 +4,10 @@ import {
   address,
   type EncodedAccount,
   getBase64Encoder,
+  getSignatureFromTransaction,
   getTransactionDecoder,
   lamports as lamportsOf,
+  type Signature,
 } from '@solana/kit'
 import {
   AddressLookupTableAccount,
@@ -51,7 +53,7 @@ export const instruction = (program: string | PublicKey, data: Uint8Array, ...ac
 
 /** A Solana runtime of one process, with accounts that the test sets. */
 export const createSolanaChain = () => {
-  const svm = new LiteSVM().withSigverify(false)
+  const svm = new LiteSVM().withSigverify(false).withTransactionHistory(100n)
   const set = (key: PublicKey, program: string, data: Uint8Array, lamports = 10_000_000n): void =>
     svm.setAccount({
       address: address(key.toBase58()),
@@ -83,6 +85,19 @@ export const createSolanaChain = () => {
       })
       return { value: { err: hasFailed ? String(outcome) : null, logs: outcome.meta().logs(), accounts: states } }
     },
+    sendTransaction: (text: string) => {
+      const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(text))
+      svm.sendTransaction(transaction)
+      return getSignatureFromTransaction(transaction)
+    },
+    getSignatureStatuses: (signatures: string[]) => ({
+      value: signatures.map((signature) => {
+        const outcome = svm.getTransaction(signature as Signature)
+        if (!outcome) return null
+        const err = outcome instanceof FailedTransactionMetadata ? String(outcome) : null
+        return { err, confirmationStatus: 'finalized' }
+      }),
+    }),
   }
   const node: NodeClient = {
     ask: async (_chain, method, params) => methods[method]?.(...(params as never[])),

@@ -424,11 +424,13 @@ export type ListedToken = { chainId: number; address: string; name: string; symb
  * A flow carries a request to a wallet window, and the window's result back, without an `opener` (SECURITY-MODEL.md
  * 3.9). The key of both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session, or
  * during a login only the client key) `{ flowId, request }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{
- * request, host }` with the host of the requesting session, if there is one. `POST flows/{id}/result` `{ result }`
- * works once. For these two requests the id is the only proof. `GET flows/{id}/result` (its owner) waits up to 25 s →
- * `{ result: SealedText | null }`.
+ * request, host }` with the host of the requesting session, if there is one. `POST flows/{id}/result` `{ result,
+ * requestIv? }` works once, and only while the request has that `iv`. For these two requests the id is the only proof.
+ * `POST flows/{id}/request` (the session that started it) `{ request }` replaces the request until there is a result.
+ * `GET flows/{id}/result` (its owner) waits up to 25 s → `{ result: SealedText | null }`.
  */
 export type FlowRequest = { flowId: string; request: SealedText }
+export type FlowAnswer = { flowId: string; requestIv?: string | undefined; result: SealedText }
 /**
  * `GET flows/{id}/asker` (session) → the session that created the flow, if it has the same user; otherwise
  * FLOW_NOT_FOUND. A wallet window that reveals a secret needs to know this session. `ownBrowser` is the name of the

@@ -94,11 +94,13 @@ export const rpcMethods = {
   net_listening: publicNode,
   web3_clientVersion: publicNode,
 
-  // The secure frame uses the following methods to simulate a transaction before it shows an approval.
+  // The secure frame uses the following methods to simulate a transaction before it shows an approval, to send it, and
+  // to show how it ended.
   eth_simulateV1: secureNode,
   debug_traceCall: secureNode,
   getBalance: solanaNode,
   getMultipleAccounts: solanaNode,
+  getSignatureStatuses: solanaNode,
   sendTransaction: solanaNode,
   simulateTransaction: solanaNode,
 

@@ -179,7 +179,7 @@ test('shows a stale request again and needs another click', async () => {
 
 test('shows a sent transaction in place of the last card, and after any other card only removes it', async () => {
   const { approvals, cards, removeCard, showSent, settle, approve } = setUpApprovals()
-  const sent = { createPanel: vi.fn(), network: 'Localnet', mined: async () => true }
+  const sent = { network: { name: 'Localnet' }, hash: '0x12', readEnd: vi.fn() }
   const send = () =>
     approvals.ask(async () => ({
       proposal: sampleProposal('Pay 12 DUSD'),

@@ -63,7 +63,7 @@ type Options = {
   /** Removes the last card. Called when the queue is empty. */
   removeCard(): void
   /** Replaces the last card. Called when the queue is empty after a transaction was sent. */
-  showSent(sent: SentTransaction, deed: string): void
+  showSent(sent: SentTransaction, deed: string): unknown
 }
 type Entry = {
   ended: AbortController

@@ -7,7 +7,6 @@ import { limitedProposal } from '../../test/approvals.ts'
 import { createCardSurface } from '../ui/cardSurface.ts'
 import { createApprovalPresenter } from './present.ts'
 import { freezeProposal, type Proposal } from './proposal.ts'
-import { createSentPanel } from './sentPanel.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -344,7 +343,7 @@ const setUpSent = () => {
     },
   })
   const turn = { position: 1, total: 1, follow: () => undefined, signal: new AbortController().signal }
-  const sent = { createPanel: createSentPanel, network: 'Localnet', mined: () => new Promise<boolean>(() => undefined) }
+  const sent = { network: { name: 'Localnet' }, hash: '0x12', readEnd: () => new Promise<never>(() => undefined) }
   return { surface, ...presenter, turn, showSent: () => presenter.showSent(sent, 'Pay 12 DUSD') }
 }
 
@@ -352,11 +351,29 @@ test('a modal that the visitor closed while a transaction was on its way stays c
   const { surface, present, turn, showSent, dismiss } = setUpSent()
   await present(frozen, turn)
   dismiss()
-  showSent()
+  await showSent()
   expect(surface.shown()).toBeNull()
   await present(frozen, turn)
-  showSent()
+  await showSent()
   expect(document.querySelector('.sent')).not.toBeNull()
+})
+
+test('a modal that the visitor closes while the panel of a sent transaction loads stays closed', async () => {
+  const { surface, present, turn, showSent, dismiss } = setUpSent()
+  await present(frozen, turn)
+  const showing = showSent()
+  dismiss()
+  await showing
+  expect(surface.shown()).toBeNull()
+})
+
+test('the card of the next request stays if it appears while the panel of a sent transaction loads', async () => {
+  const { surface, present, turn, showSent } = setUpSent()
+  await present(frozen, turn)
+  const showing = showSent()
+  await present(frozen, { ...turn })
+  await showing
+  expect([surface.shown(), document.querySelector('.sent')]).toEqual(['approve', null])
 })
 
 test('a panel that the visitor opened while a transaction was on its way stays, whether the transaction is sent or not', async () => {
@@ -365,7 +382,7 @@ test('a panel that the visitor opened while a transaction was on its way stays, 
     await present(frozen, turn)
     const settings = document.createElement('div')
     await surface.show('settings', settings)
-    end()
+    await end()
     expect([settings.isConnected, surface.shown()]).toEqual([true, 'settings'])
   }
 })

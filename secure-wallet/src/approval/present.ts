@@ -2,13 +2,14 @@ import type { LimitedPayment } from '@appkit-frame/loader/protocol/api/walletApi
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { embeddedWalletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { loadPartTexts } from '../languages/loadLanguage.ts'
 import { createOwnPanels, type PanelSurface } from '../ui/surface.ts'
 import type { PasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import { type ApprovalPresentation, approvalPresentationOf } from './approvalPolicy.ts'
 import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
-import type { SentPanel, SentTransaction } from './sentPanel.ts'
+import type { SentTransaction, ShowSentPanel } from './sentPanel.ts'
 import { canDetectCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
@@ -43,11 +44,10 @@ export const createApprovalPresenter = (given: Options) => {
   const askInWindow = (frozen: FrozenProposal, turn: QueueTurn) => given.askInWindow(frozen, turn, cards)
   const options = { ...given, surface: cards, askInWindow }
   const { isTrusted, isHostFramed, scale, passkey } = options
-  let isDismissed = false
-  let sentPanel: SentPanel | undefined
+  let latestTurn: QueueTurn | undefined
   return {
     present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
-      isDismissed = false
+      latestTurn = turn
       const { kind, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
       const presentation = approvalPresentationOf(kind, {
@@ -72,18 +72,26 @@ export const createApprovalPresenter = (given: Options) => {
     },
     removeCard: cards.hide,
     /** Shows what became of a request in the place of its card, unless the visitor has left the card. */
-    showSent: (sent: SentTransaction, deed: string): void => {
-      if (isDismissed || !cards.isShown()) cards.hide()
-      else {
-        sentPanel = sent.createPanel(given.surface)
-        sentPanel.show(sent, deed)
-      }
+    showSent: async (sent: SentTransaction, deed: string): Promise<void> => {
+      const turn = latestTurn
+      const showPanel = cards.isShown() ? await loadSentPanel() : null
+      // The card of the next request is in its place.
+      if (turn !== latestTurn) return
+      if (showPanel && cards.isShown()) showPanel(cards, sent, deed)
+      else cards.hide()
     },
     /** Called when the visitor closes the modal or the session ends. An approved request then goes on without a panel. */
-    dismiss: (): void => {
-      isDismissed = true
-      sentPanel?.close()
-    },
+    dismiss: cards.hide,
+  }
+}
+
+/** Only requests that send a transaction need the panel. Null if the browser cannot load it. */
+const loadSentPanel = async (): Promise<ShowSentPanel | null> => {
+  try {
+    const [{ showSentPanel }] = await Promise.all([import('./sentPanel.ts'), loadPartTexts('sent')])
+    return showSentPanel
+  } catch {
+    return null
   }
 }
 

@@ -5,7 +5,7 @@ import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { isUnknownSignature } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { element, on } from '../ui/element.ts'
 import { button, panelBody, panelFoot, panelIntro, sentenceWithValues } from '../ui/parts.ts'
-import { type PanelSurface, showText } from '../ui/surface.ts'
+import { createOwnPanels, type PanelSurface, showText } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 
 type Options = {
@@ -22,21 +22,13 @@ type Refusal = { reason: Reason; method: string; values: { readonly [name: strin
  * visitor. A panel in use stays, and so do the cards that wait.
  */
 export const createRefusalNotices = ({ surface, host }: Options) => {
-  let root: HTMLElement | null = null
-  const close = (): void => {
-    if (root?.isConnected) surface.hide()
-    root = null
-  }
+  const panels = createOwnPanels(surface)
   const show = (refusal: Refusal): void => {
-    const isFree = surface.shown() === null || root?.isConnected
-    const draw = (): HTMLElement => {
-      root = refusedPanel(new URL(host).host, refusal, close)
-      return root
-    }
-    if (isFree) void showText(surface, 'approve', draw).catch(() => undefined)
+    const draw = () => refusedPanel(new URL(host).host, refusal, panels.hide)
+    if (surface.shown() === null || panels.isShown()) void showText(panels, 'approve', draw).catch(() => undefined)
   }
   return {
-    close,
+    close: panels.hide,
     /** Returns the wallet's answer unchanged, and shows the visitor a request that a rule refused. */
     watch: async (request: SecureRpcRequest, answer: Promise<unknown>): Promise<unknown> => {
       try {

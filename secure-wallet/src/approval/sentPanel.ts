@@ -1,67 +1,55 @@
+import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { pollNode } from '../requests/fees/pollNode.ts'
 import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { button, panelBody, panelFoot, panelIntro, spinner } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
-import { formatText } from './formatText.ts'
-import { messages } from './transactionMessages.ts'
+import { messages } from './sentMessages.ts'
 
-/** A transaction that the wallet sent for a site. */
+/** A transaction, or the first transaction of a bundle, that the wallet sent for a site. */
 export type SentTransaction = {
-  network: string
-  /** Absent if the operator names no explorer for the network. */
-  explorerUrl?: string
-  /** Resolves with whether the transaction succeeded, once it is in a block. Rejects if the wallet cannot find out. */
-  mined(): Promise<boolean>
-  /** Only the code of transactions contains the panel, because other requests do not need it. */
-  createPanel(surface: PanelSurface): SentPanel
+  network: Pick<Network, 'name' | 'blockExplorer'>
+  /** The hash or the signature by which explorers find the transaction. */
+  hash: string
+  /** Resolves with null as long as the network has not run the whole request. The panel then asks again. */
+  readEnd(): Promise<SentEnd | null>
 }
-export type SentPanel = { show(sent: SentTransaction, deed: string): void; close(): void }
-type State = 'waiting' | 'confirmed' | 'failed' | 'unknown'
+export type SentEnd = {
+  isDone: boolean
+  /** The transaction that failed, or else the last one. */
+  hash: string
+  /** The number of transactions of the request, and of those that succeeded. Absent if it has only one. */
+  actions?: { n: number; done: number }
+}
+export type ShowSentPanel = typeof showSentPanel
+type State = SentEnd | 'waiting' | 'unknown'
 
 /** Shows that a transaction was sent, and then in the same place how it ended. `deed` is the title of its card. */
-export const createSentPanel = (surface: PanelSurface): SentPanel => {
-  let shown: SentCard | null = null
-  const close = (): void => {
-    if (shown?.root.isConnected) surface.hide()
-    shown = null
+export const showSentPanel = (surface: PanelSurface, sent: SentTransaction, deed: string): void => {
+  let state: State = 'waiting'
+  let shown: SentCard | undefined
+  const draw = (): HTMLElement => {
+    shown = sentCard(sent, deed, surface.hide)
+    shown.show(state)
+    return shown.root
   }
-  return {
-    close,
-    show: (sent: SentTransaction, deed: string): void => {
-      let state: State = 'waiting'
-      const draw = (): HTMLElement => {
-        shown = sentCard(sent, deed, close)
-        shown.show(state)
-        return shown.root
-      }
-      const end = (next: State): void => {
-        state = next
-        shown?.show(state)
-      }
-      void showText(surface, 'approve', draw).catch(() => undefined)
-      sent.mined().then(
-        (isDone) => end(isDone ? 'confirmed' : 'failed'),
-        () => end('unknown'),
-      )
-    },
+  const end = (next: State): void => {
+    state = next
+    shown?.show(state)
   }
+  void showText(surface, 'approve', draw).catch(() => undefined)
+  pollNode(sent.readEnd).then(end, () => end('unknown'))
 }
 
 type SentCard = { root: HTMLElement; show(state: State): void }
 
 /** Only what a new state changes is replaced, so that the button keeps the focus and a screen reader reads the status. */
-const sentCard = ({ network, explorerUrl }: SentTransaction, deed: string, close: () => void): SentCard => {
-  const text = messages.sent
-  const link =
-    explorerUrl !== undefined &&
-    element(
-      'a',
-      { class: 'button button--quiet', href: explorerUrl, target: '_blank', rel: 'noopener noreferrer' },
-      icon('open'),
-      text.explorer,
-    )
+const sentCard = ({ network, hash }: SentTransaction, deed: string, close: () => void): SentCard => {
+  const link = explorerLink(network)
+  link?.follow(hash)
   const status = element('span', { role: 'status' })
-  let intro = panelIntro({ picture: 'check', title: text.title, lead: deed })
+  let intro = panelIntro({ picture: 'check', title: messages.title, lead: deed })
   const root = element(
     'div',
     { class: 'sent' },
@@ -70,19 +58,24 @@ const sentCard = ({ network, explorerUrl }: SentTransaction, deed: string, close
       element(
         'dl',
         { class: 'facts facts--well facts--small' },
-        element('div', {}, element('dt', {}, text.statusLabel), element('dd', {}, status)),
+        element('div', {}, element('dt', {}, messages.statusLabel), element('dd', {}, status)),
       ),
     ),
-    panelFoot(button(text.close, close, 'primary'), link),
+    panelFoot(button(messages.close, close, 'primary'), link?.root ?? null),
   )
   on(root, {
     keydown: (event) => {
       if (event.key === 'Escape' && !event.repeat) close()
     },
   })
-  const showFailure = (): void => {
+  const showFailure = ({ actions }: SentEnd): void => {
     const hadFocus = intro.contains(document.activeElement)
-    const failed = panelIntro({ picture: 'stop', title: text.failed, lead: text.failedLead })
+    const failed = panelIntro({
+      picture: 'stop',
+      ...(actions && actions.done > 0
+        ? { title: messages.partly, lead: fillText(messages.partlyLead, actions) }
+        : { title: messages.failed, lead: messages.failedLead }),
+    })
     intro.replaceWith(failed)
     intro = failed
     if (hadFocus) failed.querySelector('h1')?.focus({ preventScroll: true })
@@ -90,8 +83,33 @@ const sentCard = ({ network, explorerUrl }: SentTransaction, deed: string, close
   return {
     root,
     show: (state) => {
-      if (state === 'failed') showFailure()
-      status.replaceChildren(...(state === 'waiting' ? [spinner()] : []), formatText(text.status[state], { network }))
+      if (typeof state !== 'string') {
+        if (!state.isDone) showFailure(state)
+        link?.follow(state.hash)
+      }
+      const line = typeof state === 'string' ? state : state.isDone ? 'confirmed' : 'failed'
+      status.replaceChildren(
+        ...(state === 'waiting' ? [spinner()] : []),
+        fillText(messages.status[line], { network: network.name }),
+      )
     },
   }
+}
+
+/** A link to the page of one transaction on the network's explorer. Null if the operator names no explorer. */
+const explorerLink = ({ blockExplorer }: SentTransaction['network']) => {
+  if (!blockExplorer) return null
+  const root = element(
+    'a',
+    { class: 'button button--quiet', target: '_blank', rel: 'noopener noreferrer' },
+    icon('open'),
+    messages.explorer,
+  )
+  const follow = (hash: string): void => {
+    const url = new URL(blockExplorer.url)
+    // The query of the explorer's URL stays, because it may name the network: `?cluster=devnet`.
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/tx/${encodeURIComponent(hash)}`
+    root.href = url.href
+  }
+  return { root, follow }
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { englishMessages } from '../approval/messages.ts'
+import { englishMessages as sentMessages } from '../approval/sentMessages.ts'
 import { englishMessages as solanaMessages } from '../approval/solanaMessages.ts'
 import { englishMessages as transactionMessages } from '../approval/transactionMessages.ts'
 import { describeCalls } from '../requests/describe/calls.ts'
@@ -11,6 +12,7 @@ import { englishMessages as pageMessages } from '../windows/messages.ts'
 import { ar } from './ar.ts'
 import { arLimits } from './arLimits.ts'
 import { arNewKey } from './arNewKey.ts'
+import { arSent } from './arSent.ts'
 import { arSolana } from './arSolana.ts'
 import { arTransactions } from './arTransactions.ts'
 import { arTypedData } from './arTypedData.ts'
@@ -18,6 +20,7 @@ import { arWindows } from './arWindows.ts'
 import { de } from './de.ts'
 import { deLimits } from './deLimits.ts'
 import { deNewKey } from './deNewKey.ts'
+import { deSent } from './deSent.ts'
 import { deSolana } from './deSolana.ts'
 import { deTransactions } from './deTransactions.ts'
 import { deTypedData } from './deTypedData.ts'
@@ -46,6 +49,8 @@ test.each([
   ['ar', limitMessages.en, arLimits],
   ['de', newKeyMessages.en, deNewKey],
   ['ar', newKeyMessages.en, arNewKey],
+  ['de', sentMessages.en, deSent],
+  ['ar', sentMessages.en, arSent],
   ['de', { enrol: enrolMessages.en, pages: pageMessages.en }, deWindows],
   ['ar', { enrol: enrolMessages.en, pages: pageMessages.en }, arWindows],
 ])('the %s texts have the same placeholders as the English ones', (_name, english, translated) => {

@@ -1,5 +1,6 @@
 import type { LanguageTexts as LanguageOf } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { englishMessages as approval } from '../approval/messages.ts'
+import type { englishMessages as sent } from '../approval/sentMessages.ts'
 import type { englishMessages as solana } from '../approval/solanaMessages.ts'
 import type { englishMessages as transactions } from '../approval/transactionMessages.ts'
 import type { englishMessages as login } from '../login/messages.ts'
@@ -24,6 +25,9 @@ export type LimitTexts = LanguageOf<typeof limits>
 
 /** The texts of the renewal of the vault key, which load with it. */
 export type NewKeyTexts = LanguageOf<typeof newKey>
+
+/** The texts of the panel after a transaction was sent, which load with it. */
+export type SentTexts = LanguageOf<typeof sent>
 
 /** The texts of the wallet windows, which the secure frame never shows. */
 export type WindowTexts = LanguageOf<typeof enrol | typeof pages>

@@ -55,9 +55,9 @@ test.each(['eth_sendTransaction', 'wallet_sendCalls'] as const)(
   async (method) => {
     await loadLanguage(root, 'de')
     await lazyMethods[method]()
-    expect(transactions.sent.title).toBe('Gesendet')
+    expect(transactions.fees.low).toBe('Niedrig')
     await loadLanguage(root, 'en')
-    expect(transactions.sent.title).toBe('Sent')
+    expect(transactions.fees.low).toBe('Low')
   },
 )
 

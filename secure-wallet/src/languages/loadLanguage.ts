@@ -4,6 +4,7 @@ import type {
   LanguageTexts,
   LimitTexts,
   NewKeyTexts,
+  SentTexts,
   SolanaTexts,
   TransactionTexts,
   TypedDataTexts,
@@ -41,6 +42,10 @@ const parts = {
     ar: async () => ({ newKey: (await import('./arNewKey.ts')).arNewKey }),
     de: async () => ({ newKey: (await import('./deNewKey.ts')).deNewKey }),
   } satisfies Load<NewKeyTexts>,
+  sent: {
+    ar: async () => ({ sent: (await import('./arSent.ts')).arSent }),
+    de: async () => ({ sent: (await import('./deSent.ts')).deSent }),
+  } satisfies Load<SentTexts>,
   windows: {
     ar: async () => (await import('./arWindows.ts')).arWindows,
     de: async () => (await import('./deWindows.ts')).deWindows,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { withErrorCodes } from './nodeErrors.ts'
 import { createNonceAllocator, type NonceChannel } from './nonces.ts'
 import { waitForReceipt } from './receipt.ts'
+import { readSignatureStatus } from './signatureStatus.ts'
 import { suggestFees, transactionCost } from './suggestFees.ts'
 
 const chain = 'eip155:1'
@@ -162,4 +163,20 @@ test('stops waiting for a receipt after 180 s, or after the seventh failed reque
   }
   await expect(waitForReceipt(gone, chain, '0x03', clock())).rejects.toMatchObject({ code: 'DISCONNECTED' })
   expect(asked).toBe(7)
+})
+
+test.each([
+  ['does not know', null, null],
+  ['has only processed', { err: null, confirmationStatus: 'processed' }, null],
+  ['has confirmed', { err: null, confirmationStatus: 'confirmed' }, true],
+  ['has finalized', { err: null, confirmationStatus: 'finalized' }, true],
+  ['has confirmed as failed', { err: { InstructionError: [0] }, confirmationStatus: 'confirmed' }, false],
+])('reads the status of a Solana transaction that the node %s', async (_, status, hasSucceeded) => {
+  const node = nodeOf({ getSignatureStatuses: { context: { slot: 1 }, value: [status] } })
+  expect(await readSignatureStatus(node, 'solana:local', 'sig')).toBe(hasSucceeded)
+})
+
+test('takes no answer of another form for a status of a Solana transaction', async () => {
+  const node = nodeOf({ getSignatureStatuses: { value: [{ confirmationStatus: 'finalized' }] } })
+  await expect(readSignatureStatus(node, 'solana:local', 'sig')).rejects.toMatchObject({ name: 'ValiError' })
 })

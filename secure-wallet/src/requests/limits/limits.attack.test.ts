@@ -167,7 +167,7 @@ describe('the secure frame', () => {
   test('reports a transfer once it is in a block, and no other transaction', async () => {
     const approval = { to: token, data: encode('approve', [friend, 1n]) }
     const { reported, sent, hashes } = await send(node, approval, { to: token, data: pay(1n) })
-    await Promise.all(sent.map(({ mined }) => mined()))
+    await Promise.all(sent.map(({ readEnd }) => readEnd()))
     await vi.waitFor(() => expect(reported.mock.calls).toContainEqual([chainId, hashes[1]]))
     expect(reported).toHaveBeenCalledOnce()
   })
@@ -183,7 +183,7 @@ describe('the secure frame', () => {
       },
     }
     const { reported, sent } = await send(failing, { to: token, data: pay(1n) })
-    expect(await sent[0]?.mined()).toBe(false)
+    expect(await sent[0]?.readEnd()).toMatchObject({ isDone: false })
     expect([receipts, reported.mock.calls]).toEqual([1, []])
   })
 })

@@ -52,20 +52,18 @@ test('sends coins after a click with the picked fee, also if the page names the 
   expect((await balanceOf(friend)) - before).toBe(parseEther('1.5'))
 })
 
-test('shows how a sent transaction ended, with its page on the explorer of the network', async () => {
-  const blockExplorer = { name: 'Scan', url: 'https://scan.example/' }
-  const networks = testNetworks.map((network) => ({ ...network, blockExplorer }))
-  const { ask, card, sent } = createRpcWallet(node, { networks })
+test('follows a sent transaction until it is in a block', async () => {
+  const { ask, card, sent } = createRpcWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: friend, value: '0x1' }])
   ;(await card(0)).approve()
   const hash = await asked
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({
-    network: 'Localnet',
+    network: testNetworks[0],
     deed: 'Send 0.000000000000000001 ETH',
-    explorerUrl: `https://scan.example/tx/${hash}`,
+    hash,
   })
-  expect(await sent[0]?.mined()).toBe(true)
+  expect(await sent[0]?.readEnd()).toEqual({ isDone: true, hash })
 })
 
 test('shows ten concurrent requests as ten cards with consecutive nonces, and leaves no gap for a rejected one', async () => {
@@ -310,6 +308,37 @@ test('shows a bundle as one card, sends it call by call and reports its status',
   await expect(ask('wallet_sendCalls', [{ id: 'order-1', calls }])).rejects.toMatchObject({
     code: 'DUPLICATE_BUNDLE_ID',
   })
+})
+
+test.each([
+  ['goes through', 3, null, { isDone: true, actions: { n: 3, done: 3 } }],
+  ['fails at its second call', 3, 1, { isDone: false, actions: { n: 3, done: 1 } }],
+  ['fails at its first call', 3, 0, { isDone: false, actions: { n: 3, done: 0 } }],
+  ['has one call', 1, null, { isDone: true }],
+])('follows a bundle that %s to its failed or last call', async (_, count, failing, end) => {
+  const hashes: unknown[] = []
+  const receipts: unknown[] = []
+  const failingNode: NodeClient = {
+    ask: async (chain, method, params) => {
+      const answer = await node.ask(chain, method, params)
+      if (method === 'eth_sendRawTransaction') hashes.push(answer)
+      if (method === 'eth_getTransactionReceipt' && answer) receipts.push([params].flat()[0])
+      const isFailed = failing !== null && [params].flat()[0] === hashes[failing]
+      return method === 'eth_getTransactionReceipt' && answer && isFailed ? { ...answer, status: '0x0' } : answer
+    },
+  }
+  const { ask, card, sent } = createRpcWallet(failingNode)
+  const calls = Array.from({ length: count }, () => ({ to: friend, value: '0x1' }))
+  const asked = ask('wallet_sendCalls', [{ calls }])
+  ;(await card(0)).approve()
+  await asked
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const found = await sent[0]?.readEnd()
+  expect(hashes).toHaveLength(failing === null ? count : failing + 1)
+  expect(sent[0]?.hash).toBe(hashes[0])
+  expect(found).toEqual({ ...end, hash: hashes.at(-1) })
+  // Each receipt is read once, although the panel, the next call and the list of past receivers need it.
+  expect(receipts).toEqual(hashes)
 })
 
 test('the card of a call that was not simulated says so, and is shown in the wallet window', async () => {

@@ -2,7 +2,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { numberToHex } from 'viem'
-import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
+import type { SentEnd } from '../../approval/sentPanel.ts'
+import { hasSucceeded, type Receipt } from '../fees/receipt.ts'
 import type { Bundle } from './bundles.ts'
 import { checkRequestedCall } from './callParams.ts'
 import { broadcastTransaction, type SignedTransaction } from './drafts.ts'
@@ -15,7 +16,7 @@ import {
   quantitySchema,
   type RpcContext,
 } from './scope.ts'
-import { prepareCalls } from './transactions.ts'
+import { prepareCalls, type ReceiptReader, type SendSigned } from './transactions.ts'
 
 const callLimit = 20
 const capability = v.looseObject({ optional: v.optional(v.boolean()) })
@@ -61,13 +62,14 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
   try {
     const at = { ...context, network, chainId: network.caipNetworkId }
     const bundle: Bundle = { id, chainId: at.chainId, account, count: calls.length, hashes: [], isOver: false }
-    const send = async (signed: readonly SignedTransaction[]): Promise<unknown> => {
+    const send: SendSigned = async (signed, receiptOf) => {
       const [first, ...others] = signed
       if (first) bundle.hashes.push(await broadcastTransaction(at, first))
       await scope.bundles.put(bundle)
       // The host page gets the bundle's id now and polls the status, so nobody waits for the other calls here.
-      sendOthers(at, bundle, others).catch(() => undefined)
-      return { id }
+      const sending = sendOthers(at, bundle, others, receiptOf)
+      sending.catch(() => undefined)
+      return { result: { id }, readEnd: () => endOf(bundle, sending, receiptOf) }
     }
     const noRequestedFees = { nonce: null, gasPrice: null, cap: null, tip: null }
     return await scope.approvals.ask(() => prepareCalls(at, account, calls, noRequestedFees, send))
@@ -76,14 +78,19 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
   }
 })
 
-const sendOthers = async (context: RpcContext, bundle: Bundle, others: readonly SignedTransaction[]): Promise<void> => {
-  const { node, bundles } = context.scope
+const sendOthers = async (
+  context: RpcContext,
+  bundle: Bundle,
+  others: readonly SignedTransaction[],
+  receiptOf: ReceiptReader,
+): Promise<void> => {
+  const { bundles } = context.scope
   try {
     for (const each of others) {
-      const receipt = await waitForReceipt(node, context.chainId, bundle.hashes.at(-1) ?? '')
+      const receipt = await receiptOf(bundle.hashes.at(-1) ?? '')
       // The visitor approved the later calls on the condition that this call succeeds. After a failed call, the later
       // calls could have another effect.
-      if (receipt.status === '0x0') break
+      if (!hasSucceeded(receipt)) break
       bundle.hashes.push(await broadcastTransaction(context, each))
       await bundles.put(bundle)
     }
@@ -91,6 +98,14 @@ const sendOthers = async (context: RpcContext, bundle: Bundle, others: readonly 
     bundle.isOver = true
     await bundles.put(bundle)
   }
+}
+
+/** How the last transaction that was sent ended. If the wallet sent fewer than all, that transaction has failed. */
+const endOf = async ({ count, hashes }: Bundle, sending: Promise<void>, receiptOf: ReceiptReader): Promise<SentEnd> => {
+  await sending
+  const hash = hashes.at(-1) ?? ''
+  const isDone = hasSucceeded(await receiptOf(hash))
+  return { isDone, hash, ...(count > 1 && { actions: { n: count, done: hashes.length - (isDone ? 0 : 1) } }) }
 }
 
 const findBundleNetwork = ({ scope }: RpcContext, hexId: string) => {
@@ -124,12 +139,7 @@ export const getCallsStatus = defineRpcMethod(statusParams, async ([id], { scope
     version: '2.0.0',
     id,
     chainId: numberToHex(Number(chainId.slice('eip155:'.length))),
-    status: statusOf(
-      receipts.map(({ status }) => status !== '0x0'),
-      hashes.length,
-      count,
-      isOver,
-    ),
+    status: statusOf(receipts.map(hasSucceeded), hashes.length, count, isOver),
     atomic: false,
     receipts,
   }

@@ -6,11 +6,13 @@ import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
 import type { ApprovedResult, PreparedRequest } from '../../approval/approvals.ts'
 import { onlyChoiceFields } from '../../approval/proposal.ts'
+import type { SentEnd, SentTransaction } from '../../approval/sentPanel.ts'
 import { solanaFee } from '../decode/solana/fee.ts'
 import { decodeInstruction } from '../decode/solana/instructions.ts'
 import { insertSignature, readMessage, readTransaction, type SolanaTransaction } from '../decode/solana/transaction.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { solanaTokens } from '../describe/tokens.ts'
+import { readSignatureStatus } from '../fees/signatureStatus.ts'
 import { isWorseOnSolana, type SolanaTrial, trySolana } from '../simulate/solana.ts'
 import { proposeMessage } from './messageProposal.ts'
 import { defineRpcMethod } from './method.ts'
@@ -52,7 +54,8 @@ export const signSolanaMessage = defineRpcMethod(messageParams, async ({ message
 })
 
 type Signed = { signature: Uint8Array; transaction: Uint8Array }
-type Finish = (signed: Signed[]) => unknown
+type Finish = (signed: Signed[]) => Answer | Promise<Answer>
+type Answer = { result: unknown; sent?: SentTransaction }
 
 /**
  * Asks for one approval of one or several encoded transactions. `finish` makes the answer to the site from the signed
@@ -120,7 +123,7 @@ const prepare = async (
         const signature = await sign(payloads[index] ?? '')
         signed.push({ signature, transaction: insertSignature(transaction, account, signature) })
       }
-      return { status: 'done', result: await finish(signed) }
+      return { status: 'done', ...(await finish(signed)) }
     },
   }
 }
@@ -128,8 +131,10 @@ const prepare = async (
 const oneParams = v.object({ transaction: encoded, pubkey: v.optional(v.string()) })
 export const signSolanaTransaction = defineRpcMethod(oneParams, ({ transaction, pubkey }, context) =>
   askFor(context, pubkey, [transaction], ([signed]) => ({
-    signature: base58.encode(signed?.signature ?? new Uint8Array()),
-    transaction: base64.encode(signed?.transaction ?? new Uint8Array()),
+    result: {
+      signature: base58.encode(signed?.signature ?? new Uint8Array()),
+      transaction: base64.encode(signed?.transaction ?? new Uint8Array()),
+    },
   })),
 )
 
@@ -139,7 +144,7 @@ const allParams = v.object({
 })
 export const signSolanaTransactions = defineRpcMethod(allParams, ({ transactions, pubkey }, context) =>
   askFor(context, pubkey, transactions, (signed) => ({
-    transactions: signed.map(({ transaction }) => base64.encode(transaction)),
+    result: { transactions: signed.map(({ transaction }) => base64.encode(transaction)) },
   })),
 )
 
@@ -153,9 +158,14 @@ export const sendSolanaTransaction = defineRpcMethod(sendParams, ({ transaction,
   askFor(context, pubkey, [transaction], async ([signed]) => {
     const options = { encoding: 'base64', ...(rest.options ?? rest.sendOptions) }
     const wire = base64.encode(signed?.transaction ?? new Uint8Array())
-    const sent = await context.scope.node.ask(context.chainId, 'sendTransaction', [wire, options])
-    if (typeof sent !== 'string') throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)
-    return { signature: sent }
+    const { scope, network, chainId } = context
+    const hash = await scope.node.ask(chainId, 'sendTransaction', [wire, options])
+    if (typeof hash !== 'string') throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)
+    const readEnd = async (): Promise<SentEnd | null> => {
+      const isDone = await readSignatureStatus(scope.node, chainId, hash)
+      return isDone === null ? null : { isDone, hash }
+    }
+    return { result: { signature: hash }, sent: { network, hash, readEnd } }
   }),
 )
 

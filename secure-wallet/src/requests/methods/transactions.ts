@@ -1,10 +1,11 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Address } from 'viem'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
-import { createSentPanel, type SentTransaction } from '../../approval/sentPanel.ts'
+import type { SentEnd } from '../../approval/sentPanel.ts'
 import { messages as texts } from '../../approval/transactionMessages.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
@@ -17,13 +18,21 @@ import { type SignedTransaction, signTransactions } from './drafts.ts'
 import type { RpcContext } from './scope.ts'
 import { type RequestVariant, simulateVariants } from './variants.ts'
 
+/** Waits once for each receipt, however many callers need it. */
+export type ReceiptReader = (hash: string) => Promise<Receipt>
+/** The answer to the site, and how its transactions end. */
+type Sent = { result: unknown; readEnd(): Promise<SentEnd> }
+
+/** Sends the signed transactions of one request. Resolves once a node has accepted the first one. */
+export type SendSigned = (signed: readonly SignedTransaction[], receiptOf: ReceiptReader) => Promise<Sent>
+
 /** Prepares the card of one transaction, or of several that are sent in sequence. */
 export const prepareCalls = async (
   context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
   requestedFees: RequestedFees,
-  send: (signed: readonly SignedTransaction[]) => Promise<unknown>,
+  send: SendSigned,
 ): Promise<PreparedRequest> => {
   const { scope, network, chainId } = context
   const { nonces } = scope
@@ -93,13 +102,13 @@ export const prepareCalls = async (
     },
     complete: async (choice, sign) => {
       const { drafts = [], transactions = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
-      let result: unknown
+      let sent = null as Sent | null
       let hashes: string[] = []
       const receiptOf = createReceiptReader(context)
       const spend = async (): Promise<void> => {
         const signed = await signTransactions(drafts, sign)
         hashes = signed.map(({ hash }) => hash)
-        result = await send(signed)
+        sent = await send(signed, receiptOf)
         scope.sent.add(chainId, transactions)
         for (const [index, hash] of hashes.entries())
           if (actionsOfCalls[index]?.some(({ kind }) => kind === 'transfer')) void reportPaid(context, receiptOf(hash))
@@ -108,19 +117,14 @@ export const prepareCalls = async (
       if (requestedFees.nonce !== null) await spend()
       else if (!(await nonces.spend(chainId, account, firstNonce, spend))) return { status: 'stale' }
       await scope.recipients.add(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))
-      const [hash, ...others] = hashes
-      return {
-        status: 'done',
-        result,
-        ...(hash && others.length === 0 && { sent: sentTransaction(context, hash, receiptOf) }),
-      }
+      if (!sent) throw new AppError(commonErrors.INTERNAL_ERROR)
+      const { result, readEnd } = sent
+      const [hash = ''] = hashes
+      return { status: 'done', result, sent: { network, hash, readEnd } }
     },
   }
 }
 
-type ReceiptReader = (hash: string) => Promise<Receipt>
-
-/** Waits once for each receipt, however many callers need it. */
 const createReceiptReader = ({ scope: { node }, chainId }: RpcContext): ReceiptReader => {
   const receipts = new Map<string, Promise<Receipt>>()
   return (hash) => {
@@ -129,12 +133,3 @@ const createReceiptReader = ({ scope: { node }, chainId }: RpcContext): ReceiptR
     return known
   }
 }
-
-const sentTransaction = ({ network }: RpcContext, hash: string, receiptOf: ReceiptReader): SentTransaction => ({
-  createPanel: createSentPanel,
-  network: network.name,
-  ...(network.blockExplorer && { explorerUrl: transactionUrl(network.blockExplorer.url, hash) }),
-  mined: async () => (await receiptOf(hash)).status !== '0x0',
-})
-
-const transactionUrl = (explorer: string, hash: string): string => `${explorer.replace(/\/$/, '')}/tx/${hash}`

@@ -41,6 +41,7 @@ export const routeAccess = {
   'POST flows': 'anyDocument',
   'GET flows/:id': 'anyDocument',
   'GET flows/:id/asker': 'anyDocument',
+  'POST flows/:id/request': 'anyDocument',
   'POST flows/:id/result': 'anyDocument',
   'GET flows/:id/result': 'anyDocument',
   'POST rpc': 'anyDocument',

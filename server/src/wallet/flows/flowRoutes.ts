@@ -6,7 +6,15 @@ import { countAgainstLimits } from '../api/countLimits.ts'
 import { createLongPolls } from '../api/longPolls.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
 import { clientNetworkMac } from '../login/loginRateLimits.ts'
-import { answerFlow, type FlowOwner, readFlowAnswer, readFlowAsker, readFlowRequest, startFlow } from './flows.ts'
+import {
+  answerFlow,
+  type FlowOwner,
+  readFlowAnswer,
+  readFlowAsker,
+  readFlowRequest,
+  replaceFlowRequest,
+  startFlow,
+} from './flows.ts'
 
 /** Another server process may receive the answer, so the long poll reads the database this often. */
 const pollIntervalMs = 1_000
@@ -15,8 +23,9 @@ const maxBytes = 768 * 1024
 
 /** A flow id has at least 128 bits: 22 characters in base64url, or a UUID. */
 const flowId = v.pipe(v.string(), v.regex(/^[\w-]{22,64}$/))
+const iv = v.pipe(v.string(), v.regex(/^[\w-]{16}$/))
 const sealed = v.strictObject({
-  iv: v.pipe(v.string(), v.regex(/^[\w-]{16}$/)),
+  iv,
   data: v.pipe(v.string(), v.regex(/^[\w-]+$/), v.minLength(22)),
 })
 const openBody = v.strictObject({ flowId, request: sealed })
@@ -26,7 +35,8 @@ const openBodyInLogin = v.strictObject({
   request: v.strictObject({ ...sealed.entries, data: v.pipe(sealed.entries.data, v.maxLength(2_048)) }),
 })
 const limitInLogin = { windowMs: 60 * 60_000, most: 60 }
-const resultBody = v.strictObject({ result: sealed })
+const requestBody = v.strictObject({ request: sealed })
+const resultBody = v.strictObject({ result: sealed, requestIv: v.optional(iv) })
 
 /**
  * Routes by which a frame starts a flow, and a wallet window reads and answers the flow without access to its opener.
@@ -67,6 +77,17 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       },
     },
     {
+      method: 'POST',
+      path: 'flows/:id/request',
+      maxBytes,
+      run: async (request) => {
+        const { id } = await guards.requireSession(request.context)
+        const replaced = { flowId: idOf(request), ...parseRequestValue(requestBody, request.body) }
+        await replaceFlowRequest(await database(), { sessionId: id }, replaced, clock())
+        return {}
+      },
+    },
+    {
       method: 'GET',
       path: 'flows/:id/asker',
       run: async (request) => {
@@ -79,8 +100,8 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'flows/:id/result',
       maxBytes,
       run: async (request) => {
-        const { result } = parseRequestValue(resultBody, request.body)
-        await answerFlow(await database(), idOf(request), result, clock())
+        const { result, requestIv } = parseRequestValue(resultBody, request.body)
+        await answerFlow(await database(), { flowId: idOf(request), requestIv, result }, clock())
         longPolls.notify(idOf(request))
         return {}
       },

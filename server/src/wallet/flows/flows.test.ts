@@ -60,6 +60,32 @@ describe('flows', () => {
     expect(await one.read(flowId)).toEqual(missing)
   })
 
+  it('the session that started a flow replaces its request until there is an answer, and nobody else does', async () => {
+    const [browser, stranger] = [await begin(), await begin()]
+    const flowId = await open(browser)
+    const window = await openWindow()
+    const path = `flows/${flowId}/request`
+    const newer = { iv: 'C'.repeat(16), data: 'C'.repeat(40) }
+    expect(await browser.call('POST', path, { request: newer })).toEqual({ status: 200, body: {} })
+    expect((await window.read(flowId)).body).toEqual({ request: newer, host: 'https://shop.example' })
+    expect(await stranger.call('POST', path, { request })).toEqual(missing)
+    const withoutSession = await server.ask(path, { method: 'POST', body: JSON.stringify({ request }) })
+    expect((await readAnswer(withoutSession)).status).toBe(401)
+    expect((await window.read(flowId)).body).toMatchObject({ request: newer })
+    await window.answer(flowId)
+    expect(await browser.call('POST', path, { request })).toEqual(missing)
+  })
+
+  it('refuses an answer to a request that was replaced, and takes the answer to the one that replaced it', async () => {
+    const browser = await begin()
+    const flowId = await open(browser)
+    const newer = { iv: 'C'.repeat(16), data: 'C'.repeat(40) }
+    await browser.call('POST', `flows/${flowId}/request`, { request: newer })
+    const window = await openWindow()
+    expect(await window.answer(flowId, { result, requestIv: request.iv })).toEqual(missing)
+    expect(await window.answer(flowId, { result, requestIv: newer.iv })).toEqual({ status: 200, body: {} })
+  })
+
   it('a flow names the requesting session only to browsers of the same owner, and only while the session is valid', async () => {
     const owner = await makeWalletOwner(server, database)
     const [frame, window] = [await owner.browser(), await owner.browser()]
@@ -169,6 +195,12 @@ describe('a flow during a login, without a session', () => {
       expect(await other.call('GET', `flows/${flowId}/result`)).toEqual(missing)
     expect(await (await begin()).call('GET', `flows/${flowId}/result`)).toEqual(missing)
     expect(await (await begin()).call('GET', `flows/${flowId}/asker`)).toEqual(missing)
+  })
+
+  it('keeps its request, because a client key replaces none', async () => {
+    const client = await server.makeClient()
+    const { flowId } = await openInLogin(client)
+    expect((await client.call('POST', `flows/${flowId}/request`, { body: { request } })).status).toBe(401)
   })
 
   it('a client key cannot read the answer of a flow that its session started', async () => {

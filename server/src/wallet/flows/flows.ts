@@ -1,8 +1,8 @@
-import type { FlowAsker, FlowRequest, SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { FlowAnswer, FlowAsker, FlowRequest, SealedText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { flows } from '../../database/flowTables.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
@@ -63,6 +63,24 @@ export const readFlowRequest = async (
 }
 
 /**
+ * Replaces the request of a session's flow that has no answer yet. The window that shows it reads it again and again.
+ * A request during a login stays as it was, because what holds it is limited.
+ */
+export const replaceFlowRequest = async (
+  database: Database,
+  owner: Extract<FlowOwner, { sessionId: string }>,
+  { flowId, request }: FlowRequest,
+  now: number,
+): Promise<void> => {
+  const replaced = await database
+    .update(flows)
+    .set({ request })
+    .where(and(isOpen(flowId, now), isOf(owner)))
+    .returning({ id: flows.id })
+  if (replaced.length === 0) throw new AppError(walletErrors.FLOW_NOT_FOUND)
+}
+
+/**
  * Returns the site and browser of the requesting session, but only to sessions of the same user. So the wallet window
  * names no site for a link that a stranger sent.
  */
@@ -81,9 +99,21 @@ export const readFlowAsker = async (
   return { ...asker, ownBrowser }
 }
 
-/** Stores the first answer to a flow and rejects later ones. */
-export const answerFlow = async (database: Database, id: string, result: SealedText, now: number): Promise<void> => {
-  const answered = await database.update(flows).set({ result }).where(isOpen(id, now)).returning({ id: flows.id })
+/**
+ * Stores the first answer to a flow and rejects later ones. If the answer names the `iv` of the request that it answers,
+ * an answer to a request that was replaced is rejected too.
+ */
+export const answerFlow = async (
+  database: Database,
+  { flowId, requestIv, result }: FlowAnswer,
+  now: number,
+): Promise<void> => {
+  const isAnswered = requestIv === undefined ? undefined : eq(sql`${flows.request} ->> 'iv'`, requestIv)
+  const answered = await database
+    .update(flows)
+    .set({ result })
+    .where(and(isOpen(flowId, now), isAnswered))
+    .returning({ id: flows.id })
   if (answered.length === 0) throw new AppError(walletErrors.FLOW_NOT_FOUND)
 }
 

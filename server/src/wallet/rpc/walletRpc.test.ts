@@ -62,6 +62,7 @@ test.each([
   [solana, 'getMultipleAccounts'],
   [solana, 'simulateTransaction'],
   [solana, 'sendTransaction'],
+  [solana, 'getSignatureStatuses'],
 ])('to a node of %s, forwards the allowed method %s', async (chainId, method) => {
   const node = await startRpcNode(answerRpcResult({ some: 'thing' }))
   const params = [{ to: '0x1' }, 'latest']
