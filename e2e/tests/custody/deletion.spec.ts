@@ -47,7 +47,7 @@ test('a wallet window that the guardian recognises recovers without a delay, and
     await enterCodeInWindow(window, mail)
     // The recovery kit's key derivation is slow on purpose.
     await expect(window.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
-    await mail.find(/(It was recovered with codes that we sent to your email address)/)
+    await mail.find(/(It was opened with codes that we sent to your email address)/)
     expect(mail.has(/That browser can open your wallet from/)).toBe(false)
     await choose('Back')
   })
@@ -100,7 +100,7 @@ test('a wallet window that the guardian recognises recovers without a delay, and
     await window.close()
     mail.forget()
     await ownStack.restartServer((change) => change(sevenDaysPass))
-    await mail.find(/(A recovery kit or the recovery phrase still opens it)/)
+    await mail.find(/(A backup or the recovery phrase still opens it)/)
     await page.reload()
     await driver.loaded()
     await driver.expectStatus('disconnected')

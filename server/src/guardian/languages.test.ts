@@ -33,10 +33,10 @@ test.each([
   [
     'de-AT',
     '<html lang="de" dir="ltr">',
-    'Website: https://shop.example',
-    ['Ihr Code zur', 'Ihre Wallet kann ab', 'Ihre Wallet wurde'],
+    'Angefordert auf: shop.example',
+    ['ist Ihr Code, um Ihre Wallet', 'Ihre Wallet kann ab', 'Ihre Wallet wurde'],
   ],
-  ['ar', '<html lang="ar" dir="rtl">', 'الموقع: https://shop.example', ['رمزك', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
+  ['ar', '<html lang="ar" dir="rtl">', 'طُلب في: shop.example', ['هو رمزك', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
 ])(
   'sends all mails of a recovery in %s, the language that the owner enrolled with',
   async (locale, html, site, subjects) => {
@@ -60,7 +60,7 @@ test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
   async (fields) => {
     await startRecovery(fields)
     expect(guardian.mails.at(-1)).toMatchObject({
-      subject: 'Your code to recover your wallet',
+      subject: expect.stringMatching(/^[A-Z0-9]{6,10} is your code to open your wallet in a new browser$/),
       html: expect.stringContaining('lang="en"'),
     })
   },
@@ -71,11 +71,11 @@ test('shows the cancel page in the language of the mail', async () => {
   const link = cancelLinkInMail(guardian.mails.at(-1))
   const page = await open(link)
   expect(page).toContain('<html lang="de" dir="ltr">')
-  expect(page).toContain('<button>Wiederherstellung anhalten</button>')
+  expect(page).toContain('<button>Anhalten</button>')
   const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
   const body = new URLSearchParams(fields).toString()
   const press = async () => (await guardian.app.request('/cancel', { method: 'POST', body })).text()
-  expect(await press()).toContain('<h1>Die Wiederherstellung wurde angehalten</h1>')
+  expect(await press()).toContain('<h1>Es ist angehalten</h1>')
   expect(await press()).toContain('<h1>Nichts anzuhalten</h1>')
 })
 

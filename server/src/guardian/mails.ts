@@ -1,5 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import { layOutMail } from '../wallet/mail/layout.ts'
+import { timeText } from '../wallet/mail/factTexts.ts'
+import { layOutMail, type MailPart } from '../wallet/mail/layout.ts'
+import { hostOf } from '../wallet/mail/letterhead.ts'
 import type { Mail } from '../wallet/mail/mailer.ts'
 import { guardianTexts } from './messages.ts'
 
@@ -10,69 +12,60 @@ import { guardianTexts } from './messages.ts'
 type Facts = { to: string; locale: string; host: string }
 
 export const recoveryCodeMail = ({
-  to,
-  locale,
-  host,
   code,
   minutes,
   cancelUrl,
+  ...facts
 }: Facts & { code: string; minutes: number; cancelUrl: string }): Mail => {
-  const texts = guardianTexts(locale)
-  return layOutMail(
-    to,
-    {
-      subject: texts.codeTitle,
-      title: texts.codeTitle,
-      parts: [
-        { kind: 'code', code },
-        { kind: 'text', text: fillText(texts.codeExpiry, { minutes }) },
-        { kind: 'facts', facts: [[texts.site, host]] },
-        { kind: 'note', text: texts.codeNote },
-        { kind: 'link', text: texts.notMe, url: cancelUrl },
-      ],
-    },
-    locale,
-  )
+  const texts = guardianTexts(facts.locale)
+  return layOutMail(facts, {
+    subject: fillText(texts.codeSubject, { code }),
+    title: texts.codeTitle,
+    parts: [
+      { kind: 'text', text: texts.codeText },
+      { kind: 'code', code },
+      { kind: 'note', text: fillText(texts.codeExpiry, { minutes }) },
+      siteOf(facts),
+      { kind: 'note', text: texts.codeNote },
+      { kind: 'alarm', text: texts.notMe, url: cancelUrl },
+    ],
+  })
 }
 
 export const recoveryBegunMail = ({
-  to,
-  locale,
-  host,
   releaseAt,
   cancelUrl,
+  ...facts
 }: Facts & { releaseAt: number; cancelUrl: string }): Mail => {
-  const texts = guardianTexts(locale)
-  const time = `${new Date(releaseAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return layOutMail(
-    to,
-    {
-      subject: fillText(texts.begunSubject, { time }),
-      title: texts.begunTitle,
-      parts: [
-        { kind: 'text', text: fillText(texts.begunText, { time }) },
-        { kind: 'facts', facts: [[texts.site, host]] },
-        { kind: 'text', text: texts.begunNote },
-        { kind: 'link', text: texts.stop, url: cancelUrl },
-      ],
-    },
-    locale,
-  )
+  const texts = guardianTexts(facts.locale)
+  const time = timeText(releaseAt, facts.locale)
+  return layOutMail(facts, {
+    subject: fillText(texts.begunSubject, { time }),
+    title: texts.begunTitle,
+    parts: [
+      { kind: 'text', text: fillText(texts.begunText, { time }) },
+      { kind: 'text', text: texts.begunNote },
+      { kind: 'alarm', text: texts.stop, url: cancelUrl },
+      siteOf(facts),
+      { kind: 'note', text: texts.mailboxNote },
+    ],
+  })
 }
 
-export const shareReleasedMail = ({ to, locale, host }: Facts): Mail => {
-  const texts = guardianTexts(locale)
-  return layOutMail(
-    to,
-    {
-      subject: texts.releasedTitle,
-      title: texts.releasedTitle,
-      parts: [
-        { kind: 'text', text: texts.releasedText },
-        { kind: 'facts', facts: [[texts.site, host]] },
-        { kind: 'note', text: texts.releasedNote },
-      ],
-    },
-    locale,
-  )
+export const shareReleasedMail = (facts: Facts): Mail => {
+  const texts = guardianTexts(facts.locale)
+  return layOutMail(facts, {
+    subject: texts.releasedTitle,
+    title: texts.releasedTitle,
+    parts: [
+      { kind: 'text', text: texts.releasedText },
+      siteOf(facts),
+      { kind: 'note', lead: texts.notYou, text: texts.releasedNote },
+    ],
+  })
 }
+
+const siteOf = ({ locale, host }: Facts): MailPart => ({
+  kind: 'facts',
+  facts: [[guardianTexts(locale).site, hostOf(host)]],
+})

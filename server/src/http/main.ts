@@ -74,7 +74,7 @@ const start = async (): Promise<void> => {
       ? await openStorage({ dataDir, environment: process.env, log, fail }, migrationsFolder)
       : { storage: null, signingKey: await openSigningKey(dataDir, process.env) }
   const signIn = await openSignIn({ dataDir, key: signingKey, storage, now, clock: Date.now })
-  const embedded = mail && storage ? await openEmbeddedWallet({ mail, settings, storage, log }) : null
+  const embedded = mail && storage ? await openEmbeddedWallet({ mail, settings, projects, icons, storage, log }) : null
   const app = createApp({
     settings,
     projects,

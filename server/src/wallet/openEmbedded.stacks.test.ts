@@ -18,7 +18,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   const client = await makeWalletClient(ask, { origin: `http://wallet.localhost:${port}`, mails })
   const login = await client.start('ann@shop.example', walletProcessHost)
   expect(login.state).toBe('VERIFY_DEVICE')
-  expect(mails.at(-1)?.text).toContain('Location: the network of the wallet server')
+  expect(mails.at(-1)?.text).toContain('Place: the network of the wallet server')
   first.signal('SIGKILL')
   await first.ended()
 

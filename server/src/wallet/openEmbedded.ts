@@ -1,7 +1,9 @@
 import type { Config } from '../config/configSchema.ts'
+import type { Project } from '../config/projects.ts'
 import type { Settings } from '../config/settings.ts'
 import type { ServerStorage } from '../database/openStorage.ts'
 import { sweepRegularly } from '../database/sweep.ts'
+import type { IconLoader } from '../directory/icons/icons.ts'
 import type { Log } from '../http/log.ts'
 import { deleteDueAccounts } from './account/deletion.ts'
 import { sendGuardianForgetRequests } from './account/forgetOutbox.ts'
@@ -18,16 +20,23 @@ type Embedded = EmbeddedParts & { stop: () => void }
 export const openEmbeddedWallet = async ({
   mail,
   settings,
+  projects,
+  icons,
   storage: { database, secrets },
   log,
 }: {
   mail: NonNullable<Config['mail']>
   settings: Settings
+  projects: readonly Project[]
+  icons: IconLoader
   storage: ServerStorage
   log: Log
 }): Promise<Embedded> => {
-  const mailer = createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log)
-  const notices = createSecurityNotices({ secrets, mail: mailer, settings, log })
+  const mailer = createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log, async (url) => {
+    const logo = await icons.get(url)
+    return logo && icons.png(logo)
+  })
+  const notices = createSecurityNotices({ secrets, mail: mailer, settings, projects, log })
   const stopSweeping = sweepRegularly(async () => {
     const now = Date.now()
     await deleteDueAccounts(await database(), notices, now)

@@ -4,7 +4,7 @@ import { createSemaphore } from '../../http/semaphore.ts'
 import { staleWhileRevalidate } from '../../http/staleWhileRevalidate.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
 import type { IconFiles } from './iconFiles.ts'
-import { type RedrawImage, smallIconSize } from './redraw.ts'
+import { mailLogoSize, type RedrawImage, smallIconSize } from './redraw.ts'
 
 const keptInMemory = 1_000
 const memoryMs = 60 * 60 * 1_000
@@ -56,6 +56,8 @@ export const createIconLoader = ({ redraw, files, log, now, clock }: Options) =>
     },
     /** Redraws an icon smaller for the frame's document, in which each byte delays the first paint. */
     shrink: (icon: Uint8Array): Promise<Buffer> => redraw(icon, smallIconSize),
+    /** Redraws an icon for a mail. */
+    png: (icon: Uint8Array): Promise<Buffer> => redraw(icon, mailLogoSize),
   }
 }
 

@@ -5,11 +5,13 @@ import { createSemaphore } from '../../http/semaphore.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
 import { detectImageFormat } from './imageFormat.ts'
 
-type IconSize = { side: number; quality: number }
+type IconSize = { side: number; quality: number; format?: 'webp' | 'png' }
 /** An icon has 40 CSS pixels, which are 120 device pixels on a 3x screen. 128 is the next power of two. */
 const full: IconSize = { side: 128, quality: 88 }
 /** A smaller icon for the frame's document, in which each byte delays the first paint. */
 export const smallIconSize: IconSize = { side: 96, quality: 70 }
+/** The logo in a mail. Some mail clients show no webp. */
+export const mailLogoSize: IconSize = { side: 96, quality: 90, format: 'png' }
 /** The most pixels of an image. A decoded pixel takes four bytes, so an image takes at most 16 MiB of memory. */
 const pixelLimit = 4 * 1024 * 1024
 const drawSeconds = 3
@@ -22,7 +24,7 @@ const waitingLimit = 100
 const decoders = ['PngBuffer', 'JpegBuffer', 'WebpBuffer', 'NsgifBuffer', 'SvgBuffer']
 
 /**
- * Decodes an untrusted image and redraws it as a small webp, so that no script, reference or metadata reaches a
+ * Decodes an untrusted image and redraws it as a small webp or PNG, so that no script, reference or metadata reaches a
  * visitor. `sharp` loads with the first image. If `sharp` is not installed, every redraw fails with
  * RESOURCE_UNAVAILABLE, and the visitor sees an icon with the first letter of the wallet's name.
  */
@@ -30,7 +32,7 @@ export const createImageRedrawer = (log: Log) => {
   let loading: Promise<typeof import('sharp').default> | undefined
   const semaphore = createSemaphore(atOnce, waitingLimit)
 
-  const draw = async (bytes: Uint8Array, { side, quality }: IconSize): Promise<Buffer> => {
+  const draw = async (bytes: Uint8Array, { side, quality, format = 'webp' }: IconSize): Promise<Buffer> => {
     const kind = detectImageFormat(bytes)
     if (!kind) throw unreadable()
     loading ??= loadSharp(log)
@@ -44,7 +46,7 @@ export const createImageRedrawer = (log: Log) => {
       return await sharp(bytes, kind === 'svg' ? { ...limits, density } : limits)
         .timeout({ seconds: drawSeconds })
         .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
-        .webp({ quality })
+        .toFormat(format, { quality })
         .toBuffer()
     } catch (cause) {
       throw unreadable(cause)

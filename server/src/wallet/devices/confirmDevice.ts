@@ -87,8 +87,7 @@ const mailOutcome = async (
 ): Promise<void> => {
   try {
     if (challenge.state === 'VERIFY_OTP') await sendNextLoginMail(parts, database, challenge, mailbox)
-    else if (isFrozen)
-      await parts.mail.send(loginRefusedMail(await readLoginMailFacts(parts.secrets, parts.projects, challenge)))
+    else if (isFrozen) await parts.mail.send(loginRefusedMail(await readLoginMailFacts(parts, challenge)))
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
     await database.update(loginChallenges).set({ resendAt: parts.clock() }).where(eq(loginChallenges.id, challenge.id))

@@ -1,7 +1,9 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import type { Project } from '../../config/projects.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { loginChallenges } from '../../database/loginTables.ts'
+import type { WalletParts } from '../api/walletRoute.ts'
+import { letterheadOf } from '../mail/letterhead.ts'
+import type { LoginMailFacts } from '../mail/loginMails.ts'
 import { makeMatchNumbers } from './otp.ts'
 
 export type LoginChallenge = typeof loginChallenges.$inferSelect
@@ -58,14 +60,14 @@ export const decryptChallengeAddress = async (
 
 /** Returns the recipient of a login's mails, and the facts about the login that the mails show. */
 export const readLoginMailFacts = async (
-  secrets: Secrets,
-  projects: readonly Project[],
+  { secrets, projects, settings }: Pick<WalletParts, 'secrets' | 'projects' | 'settings'>,
   challenge: LoginChallenge,
-) => ({
+): Promise<LoginMailFacts> => ({
   to: await decryptChallengeAddress(secrets, challenge),
   locale: challenge.locale,
-  site: projects.find(({ id }) => id === challenge.projectId)?.name ?? challenge.projectId,
+  letterhead: letterheadOf(projects, challenge.projectId, challenge.host, settings.secureOrigin),
   host: challenge.host,
   browser: challenge.browser,
   location: challenge.location,
+  time: challenge.createdAt,
 })

@@ -65,17 +65,17 @@ const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) =>
 }
 
 const locationLine = (mail: { text: string } | undefined): string => mail?.text.split('\n').find(isLocationLine) ?? ''
-const isLocationLine = (line: string): boolean => /^(Location|Ort|المكان): /.test(line)
+const isLocationLine = (line: string): boolean => /^(Place|Ort|المكان): /.test(line)
 
 test.each([
-  ['en', '217.0.0.1', 'Location', 'Germany (approximate)'],
-  ['en', '::ffff:217.0.0.1', 'Location', 'Germany (approximate)'],
-  ['en', '2003::1', 'Location', 'Germany (approximate)'],
-  ['en', '203.0.113.7', 'Location', 'unknown location'],
-  ['en', '', 'Location', 'unknown location'],
-  ['en', '127.0.0.1', 'Location', 'the network of the wallet server'],
-  ['en', '::1', 'Location', 'the network of the wallet server'],
-  ['en', '192.168.1.20', 'Location', 'the network of the wallet server'],
+  ['en', '217.0.0.1', 'Place', 'Germany (approximate)'],
+  ['en', '::ffff:217.0.0.1', 'Place', 'Germany (approximate)'],
+  ['en', '2003::1', 'Place', 'Germany (approximate)'],
+  ['en', '203.0.113.7', 'Place', 'unknown location'],
+  ['en', '', 'Place', 'unknown location'],
+  ['en', '127.0.0.1', 'Place', 'the network of the wallet server'],
+  ['en', '::1', 'Place', 'the network of the wallet server'],
+  ['en', '192.168.1.20', 'Place', 'the network of the wallet server'],
   ['de-AT', '217.0.0.1', 'Ort', 'Deutschland (ungefähr)'],
   ['de', '203.0.113.7', 'Ort', 'unbekannter Ort'],
   ['de', '127.0.0.1', 'Ort', 'das Netz des Wallet-Servers'],
@@ -83,7 +83,7 @@ test.each([
   ['ar', '203.0.113.7', 'المكان', 'مكان غير معروف'],
   ['ar', '127.0.0.1', 'المكان', 'شبكة خادم المحفظة'],
   // No translation of the mails exists for this locale, so the mail is English.
-  ['fr', '217.0.0.1', 'Location', 'Germany (approximate)'],
+  ['fr', '217.0.0.1', 'Place', 'Germany (approximate)'],
 ])('in the locale %s, for a login from %j, the mail shows "%s: %s"', async (locale, socket, label, words) => {
   const { mail, page } = await logIn({ socket, locale })
   expect(locationLine(mail)).toBe(`${label}: ${words}`)
@@ -93,11 +93,11 @@ test.each([
 
 test('names in the code mail the location where the login began, not where the link was opened', async () => {
   const { token, login, mail } = await logIn({ socket: '133.11.0.1' })
-  expect(locationLine(mail)).toBe('Location: Japan (approximate)')
+  expect(locationLine(mail)).toBe('Place: Japan (approximate)')
   // The owner opens the link on a phone in another country.
   await decideOnDeviceLink(server.ask, token, login.matchNumber)
   expect(loginCodeInMail(server.mails.at(-1))).toMatch(/^\d{6}$/)
-  expect(locationLine(server.mails.at(-1))).toBe('Location: Japan (approximate)')
+  expect(locationLine(server.mails.at(-1))).toBe('Place: Japan (approximate)')
 })
 
 test('names the location of a refused login in the mail about the refusal', async () => {

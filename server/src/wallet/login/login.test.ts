@@ -210,7 +210,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       const others = await server.makeClient()
       const waits = await others.start(email)
       await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()))
-      expect(lastMail()?.subject).toBe('New browsers cannot log in for 24 hours')
+      expect(lastMail()?.subject).toBe('New browsers cannot sign in for 24 hours')
       expect((await poll(stranger, waits)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
       expect((await poll(others, waits)).body.state).toBe('REFUSED')
 
@@ -533,6 +533,8 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
     expect(known).toEqual(unknown)
     const [one, other] = server.mails.slice(-2)
     expect(one?.subject).toBe(other?.subject)
-    expect(one?.text.length).toBe(other?.text.length)
+    // Each mail names the address that it was sent to.
+    const sizeOf = (mail: typeof one) => mail?.text.replace(mail.to, '').length
+    expect(sizeOf(one)).toBe(sizeOf(other))
   })
 })

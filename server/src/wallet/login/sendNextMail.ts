@@ -28,7 +28,7 @@ export const sendNextLoginMail = async (
   { failures, isFrozen }: Pick<Mailbox, 'failures' | 'isFrozen'>,
 ): Promise<LoginChallenge> => {
   const now = parts.clock()
-  const mail = await readLoginMailFacts(parts.secrets, parts.projects, challenge)
+  const mail = await readLoginMailFacts(parts, challenge)
   // Decide for each mail whether its code is long, because wrong codes may have been counted since the last mail.
   const isLong =
     challenge.codeKind === 'long' || failures >= wrongCodesBeforeLongCode || (await areAllNewCodesLong(database, now))

@@ -13,10 +13,11 @@ const from = 'wallet@modal.example'
 const login: LoginMailFacts = {
   to: 'ann@shop.example',
   locale: 'en',
-  site: 'Shop <b>& Co',
+  letterhead: { site: 'Shop <b>& Co', wallet: 'wallet.example' },
   host: 'https://shop.example',
   browser: 'Firefox on Linux',
   location: '',
+  time: Date.UTC(2026, 10, 21, 9, 41),
 }
 
 type Received = { from: string; to: string[]; raw: string }
@@ -59,13 +60,21 @@ test('sends a mail as text and HTML to one recipient, and names the requesting s
   await mailer(url).send(loginCodeMail(login, '012345', 5))
   expect(received.map(({ from, to }) => [from, to])).toEqual([[from, ['ann@shop.example']]])
   const mail = await PostalMime.parse(received[0]?.raw ?? '')
-  expect(mail.subject).toBe('Your code for Shop <b>& Co')
-  expect([mail.from?.address, mail.from?.name]).toEqual([from, 'wallet.example'])
+  expect(mail.subject).toBe('012345 is your code for Shop <b>& Co')
+  expect([mail.from?.address, mail.from?.name]).toEqual([from, 'Shop <b>& Co'])
   expect(mail.to).toEqual([{ address: 'ann@shop.example', name: '' }])
-  for (const word of ['012345', '5 minutes', 'https://shop.example', 'Firefox on Linux', 'unknown location']) {
+  for (const word of [
+    '5 minutes',
+    'shop.example',
+    'wallet.example',
+    'Firefox on Linux',
+    'unknown location',
+    'November 21, 2026',
+  ]) {
     expect(mail.text).toContain(word)
     expect(mail.html).toContain(word)
   }
+  expect(mail.text).toContain('\n    012345\n')
   expect(mail.html).toContain('Shop &lt;b&gt;&amp; Co')
   expect(mail.html).not.toContain('<b>')
   // A mail with a code has no login link, and its HTML fetches nothing.
@@ -82,10 +91,40 @@ test('a device mail contains the exact device link in text and HTML', async () =
   expect(mail.text).toContain('Ort: Österreich (ungefähr)')
 })
 
+const pixel = Buffer.from('iVBORw0KGgo', 'base64')
+const withLogo = (logo: string) => loginCodeMail({ ...login, letterhead: { ...login.letterhead, logo } }, '012345', 5)
+
+test('a mail contains the logo of its site, so that reading the mail fetches nothing', async () => {
+  const { received, url } = await startSmtp()
+  const settings = { url, from, fromName: 'wallet.example' }
+  const readLogo = async (logo: string) => (logo === 'https://shop.example/logo.svg' ? pixel : undefined)
+  await createMailer(settings, makeLog().log, readLogo).send(withLogo('https://shop.example/logo.svg'))
+  const { html, attachments } = await PostalMime.parse(received[0]?.raw ?? '')
+  expect(attachments).toMatchObject([{ mimeType: 'image/png', contentId: '<logo>', disposition: 'inline' }])
+  expect(html?.match(/src="[^"]*"/g)).toEqual(['src="cid:logo"'])
+  expect(html).not.toContain('shop.example/logo.svg')
+})
+
+test.each<[string, (() => Promise<Buffer | undefined>) | undefined]>([
+  ['cannot be read', async () => undefined],
+  ['fails', () => Promise.reject(new Error('no sharp'))],
+  ['is late', () => new Promise(() => undefined)],
+  ['has no reader', undefined],
+])('a mail shows a letter if its logo %s', async (_, readLogo) => {
+  const { received, url } = await startSmtp()
+  const settings = { url, from, fromName: 'wallet.example' }
+  await createMailer(settings, makeLog().log, readLogo).send(withLogo('https://shop.example/logo.svg'))
+  const { html, attachments } = await PostalMime.parse(received[0]?.raw ?? '')
+  expect(attachments).toEqual([])
+  expect(html).not.toContain('<img')
+  expect(html).toMatch(/>S<\/span>/)
+})
+
 test("removes line breaks and bidi controls from a visitor's text in a mail", async () => {
   const { received, url } = await startSmtp()
   const host = 'https://shop.example\r\nBcc: eve@evil.example\u202e'
-  await mailer(url).send(loginCodeMail({ ...login, host, site: 'Shop\r\nBcc: eve@evil.example' }, '012345', 5))
+  const letterhead = { site: 'Shop\r\nBcc: eve@evil.example', wallet: 'wallet.example' }
+  await mailer(url).send(loginCodeMail({ ...login, host, letterhead }, '012345', 5))
   expect(received[0]?.to).toEqual(['ann@shop.example'])
   const mail = await PostalMime.parse(received[0]?.raw ?? '')
   expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')

@@ -1,6 +1,8 @@
 import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { browserText, timeText } from './factTexts.ts'
 import { layOutMail, type MailPart } from './layout.ts'
+import { hostOf, type Letterhead } from './letterhead.ts'
 import type { Mail } from './mailer.ts'
 import { mailTexts } from './mailTexts.ts'
 
@@ -19,6 +21,7 @@ export type SecurityNotice =
 type Facts = {
   to: string
   locale: string
+  letterhead: Letterhead
   /** The site and browser that caused the event. */
   host: string
   browser: string
@@ -26,29 +29,30 @@ type Facts = {
   url: string
 }
 
-export const securityNoticeMail = ({ to, locale, host, browser, url }: Facts, notice: SecurityNotice): Mail => {
+export const securityNoticeMail = (facts: Facts, notice: SecurityNotice): Mail => {
+  const { locale, host, browser, url } = facts
   const texts = mailTexts(locale)
   const { subject, text } = texts.notices[notice.kind]
   const values = {
     method: 'method' in notice ? texts.unlockMethods[notice.method] : '',
-    time: 'at' in notice ? `${new Date(notice.at).toISOString().slice(0, 16).replace('T', ' ')} UTC` : '',
+    time: 'at' in notice ? timeText(notice.at, locale) : '',
   }
   const parts: MailPart[] = [
     { kind: 'text', text: fillText(text, values) },
     {
       kind: 'facts',
       facts: [
-        [texts.site, host],
-        [texts.browser, browser],
+        [texts.site, hostOf(host)],
+        [texts.browser, browserText(browser, locale)],
       ],
     },
     // After the deletion of the account, the owner has no wallet window to open.
     ...(notice.kind === 'deleted'
       ? []
       : [
-          { kind: 'note' as const, text: texts.noticeNote },
+          { kind: 'note' as const, lead: texts.notYou, text: texts.noticeNote },
           { kind: 'link' as const, text: texts.noticeLink, url },
         ]),
   ]
-  return layOutMail(to, { subject: fillText(subject, values), title: fillText(subject, values), parts }, locale)
+  return layOutMail(facts, { subject: fillText(subject, values), title: fillText(subject, values), parts })
 }

@@ -3,20 +3,22 @@ import type { Database } from '../../database/open.ts'
 import { readUserAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { Session } from '../sessions/sessions.ts'
+import { letterheadOf } from './letterhead.ts'
 import type { Mail } from './mailer.ts'
 import { type SecurityNotice, securityNoticeMail } from './noticeMails.ts'
 
-type Parts = Pick<WalletParts, 'secrets' | 'mail' | 'settings' | 'log'>
+type Parts = Pick<WalletParts, 'secrets' | 'mail' | 'settings' | 'projects' | 'log'>
 /** The session that caused the notice. */
 type Cause = Pick<Session, 'userId' | 'projectId' | 'host' | 'browser' | 'locale'>
 
 /** Mails security notices to the owner of an account. */
-export const createSecurityNotices = ({ secrets, mail, settings, log }: Parts) => {
+export const createSecurityNotices = ({ secrets, mail, settings, projects, log }: Parts) => {
   const write = async (database: Database, cause: Cause, notice: SecurityNotice): Promise<Mail> => {
     const { userId, projectId, host, browser, locale } = cause
     const to = await readUserAddress(secrets, database, userId)
     const url = `${settings.secureOrigin}/vault/${projectId}`
-    return securityNoticeMail({ to, locale, host, browser, url }, notice)
+    const letterhead = letterheadOf(projects, projectId, host, settings.secureOrigin)
+    return securityNoticeMail({ to, locale, letterhead, host, browser, url }, notice)
   }
   const sendQuietly = async (written: Mail, { kind }: SecurityNotice): Promise<void> => {
     try {

@@ -38,7 +38,7 @@ describe('permissions to show the recovery phrase', () => {
   it('permits the phrase export at once to an owner with a passkey, and mails the owner', async () => {
     const { first, email, userId } = await begin('passkey')
     expect(await ask(first, true)).toEqual(ready(server.time.now))
-    expect(server.mails).toMatchObject([{ to: email, subject: 'The recovery phrase of your wallet is being shown' }])
+    expect(server.mails).toMatchObject([{ to: email, subject: 'The secret words of your wallet are being shown' }])
     expect(server.mails[0]?.text).toContain('https://wallet.example/vault/shop')
     expect(await eventKindsOf(database, userId)).toContain('phrase exported')
   })
@@ -55,7 +55,7 @@ describe('permissions to show the recovery phrase', () => {
       expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
       server.time.now += minuteMs
       expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
-      expect(subjects()).toEqual(['Somebody asked to see the recovery phrase of your wallet'])
+      expect(subjects()).toEqual(['Someone asked for the secret words of your wallet'])
       server.time.now = readyAt
       // The session's access token has expired, so the owner logs in again.
       expect(await ask(first, withPasskey)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })

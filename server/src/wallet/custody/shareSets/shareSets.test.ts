@@ -417,8 +417,8 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       await browser.remove(vault, passkey.set)
       await browser.remove(vault, device.set)
       expect(on.server.mails.map(({ to, subject }) => [to, subject])).toEqual([
-        ['ann@shop.example', 'A new unlock method for your wallet'],
-        ['ann@shop.example', 'An unlock method of your wallet was removed'],
+        ['ann@shop.example', 'There is a new way to open your wallet'],
+        ['ann@shop.example', 'One way to open your wallet was removed'],
       ])
       expect(on.server.mails[1]?.text).toContain('Your wallet can no longer be opened with a passkey.')
     })

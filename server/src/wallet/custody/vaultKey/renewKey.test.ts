@@ -90,7 +90,7 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
       expect(await readWalletOfBrowser(browser)).toEqual(record)
       for (let each = 0; each < 2; each++) expect((await browser.call('POST', 'keys/renew', request)).status).toBe(200)
       expect(on.server.mails.map(({ to, subject }) => [to, subject])).toEqual([
-        ['ann@shop.example', 'Your wallet gets a new key'],
+        ['ann@shop.example', 'Your wallet gets a new lock'],
       ])
       expect((await eventKindsOf(on.database, owner.userId)).filter((kind) => kind === 'key renewed')).toHaveLength(1)
     })
