@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-export type TestCounts = { passed: number; failed: number }
+type TestCounts = { passed: number; failed: number }
 /** A failed test or check by its name, with what its runner printed about it. */
-export type Failure = { name: string; message: string }
+type Failure = { name: string; message: string }
 /** A test file with the seconds of all its tests, and its slowest test. */
-export type SlowFile = { path: string; seconds: number; slowest: { title: string; seconds: number } }
+type SlowFile = { path: string; seconds: number; slowest: { title: string; seconds: number } }
 
 export const sumCounts = (counts: TestCounts[]): TestCounts => ({
   passed: counts.reduce((total, { passed }) => total + passed, 0),
