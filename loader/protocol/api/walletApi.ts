@@ -318,6 +318,11 @@ export type KnownReceiver = { id: string; chainId: string; address: string; name
 export type NameReceiverRequest = Omit<ReceiverChange, 'walletId' | 'sessionId'> & { name: string; proof: string }
 export type ReceiverChange = { walletId: string; sessionId: string; chainId: string; address: string }
 /**
+ * `GET receivers/names?chainId=&address=&address=…` (session) → `ReceiverNames`: of at most 16 addresses those that the
+ * visitor named.
+ */
+export type ReceiverNames = { names: { address: string; name: string }[] }
+/**
  * `GET limit?chainId=&receiver=` (session) → `SiteLimit` of the session's own site. `POST limit/spend` (session)
  * `LimitedPayment` → `{ isReserved }`: counts the amount if the limit of the session's own site allows the payment. The
  * wallet signs only after this answer. An amount that was counted stays counted, whatever happens to the payment.

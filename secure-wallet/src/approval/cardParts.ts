@@ -92,12 +92,17 @@ export const factList = (rows: readonly Row[], fee: HTMLElement | null = null): 
         'dl',
         // An address needs the emphasis of a well, a name does not.
         { class: `facts facts--small${fee || rows.some(({ isAddress }) => isAddress) ? ' facts--well' : ''}` },
-        ...rows.map(({ label, value, isAddress }) =>
+        ...rows.map(({ label, value, isAddress, name }) =>
           element(
             'div',
             {},
             element('dt', {}, isolateDirection(label)),
-            element('dd', {}, isAddress ? address(value) : isolateDirection(value)),
+            element(
+              'dd',
+              {},
+              name !== undefined && element('div', {}, isolateDirection(name)),
+              isAddress ? address(value) : isolateDirection(value),
+            ),
           ),
         ),
         fee && element('div', {}, element('dt', {}, messages.rows.fee), fee),

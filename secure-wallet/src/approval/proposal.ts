@@ -86,8 +86,11 @@ export type ProposalFacts = {
     key?: string
     was?: string
   }[]
-  /** The facts, the most important first. `isDetail`: a fact that the visitor rarely needs. */
-  rows: { label: string; value: string; isAddress: boolean; isDetail?: true }[]
+  /**
+   * The facts, the most important first. `name`: what the visitor calls this address. `isDetail`: a fact that the visitor
+   * rarely needs.
+   */
+  rows: { label: string; value: string; isAddress: boolean; name?: string; isDetail?: true }[]
   message: string | null
   /** The title says what the message says, so the message is a detail. */
   isMessageDetail?: true

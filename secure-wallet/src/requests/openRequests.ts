@@ -85,6 +85,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     sent: createSentTransactions(),
     recipients: createPastRecipients(store),
     limits,
+    ask: options.ask,
     now: Date.now,
   })
   const refused = createRefusalNotices({ surface, host })

@@ -36,6 +36,7 @@ export const routeAccess = {
   'POST receivers': 'freshWindow',
   'DELETE receivers/:id': 'window',
   'POST receivers/paid': 'anyDocument',
+  'GET receivers/names': 'anyDocument',
   'GET limit': 'anyDocument',
   'POST limit/spend': 'anyDocument',
   'POST flows': 'anyDocument',

@@ -19,6 +19,7 @@ import { vaultKeyRoutes } from '../custody/vaultKey/vaultKeyRoutes.ts'
 import { flowRoutes } from '../flows/flowRoutes.ts'
 import { limitRoutes } from '../limits/limitRoutes.ts'
 import { paymentRoutes } from '../limits/paymentRoutes.ts'
+import { receiverNameRoutes } from '../limits/receiverNameRoutes.ts'
 import { receiverRoutes } from '../limits/receiverRoutes.ts'
 import { loginRoutes } from '../login/loginRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
@@ -44,6 +45,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   accountRoutes,
   limitRoutes,
   receiverRoutes,
+  receiverNameRoutes,
   paymentRoutes,
   flowRoutes,
   walletRpcRoutes,
