@@ -413,6 +413,11 @@ export type RpcNodeAnswers = { answers: RpcNodeAnswer[] }
 export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
+ * `GET price?chainId=&address=&currency=` → `AssetPrice` of a token that a list names, or of the network's coin if there
+ * is no `address`. `currency` is `usd` by default. `price` is null if no source knows it; it is never zero.
+ */
+export type AssetPrice = { currency: string; price: number | null }
+/**
  * `GET tokens?chainId=` (proof only, for the project in its claim `projectId`) → `TokenList`: the tokens that the
  * operator's lists name on this network, in the format of Uniswap token lists. `chainId` of a token is 101 on Solana,
  * 102 on its testnet and 103 on its devnet. CHAIN_NOT_SUPPORTED.

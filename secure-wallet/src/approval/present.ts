@@ -9,6 +9,7 @@ import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
 import type { SentPanel, SentTransaction } from './sentPanel.ts'
+import type { ShowWorth } from './showWorth.ts'
 import { canDetectCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
@@ -29,6 +30,7 @@ type Options = {
   /** Counts a payment on the server. Resolves with whether the visitor's limit for this site allows it. */
   reserve(payment: LimitedPayment): Promise<boolean>
   askInWindow: AskInWindow
+  showWorth?: ShowWorth
 }
 type CardOptions = Omit<Options, 'askInWindow'> & {
   askInWindow(frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer>
@@ -89,7 +91,7 @@ export const createApprovalPresenter = (given: Options) => {
 
 /** Shows a card in the frame, and resolves with the choice that the visitor clicked. */
 const askInline = async (
-  { surface, scale }: CardOptions,
+  { surface, scale, showWorth }: CardOptions,
   frozen: FrozenProposal,
   turn: QueueTurn,
   withPasskey: boolean,
@@ -105,6 +107,7 @@ const askInline = async (
       const card = renderCard(frozen, {
         ...turn,
         withPasskey,
+        ...(showWorth && { showWorth }),
         reject: () => reject(new AppError(embeddedWalletErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
         // A newly picked fee or limit must also be visible for the whole delay before a click counts.
         changed: () => watched.painted(),

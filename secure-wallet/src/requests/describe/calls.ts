@@ -57,6 +57,7 @@ const listEffects = ({ changes, grants }: SimulatedEffects, texts: AssetTexts): 
     ...texts.named(asset),
     amount: `${amount < 0n ? '−' : '+'}${texts.amount(asset, amount < 0n ? -amount : amount)}`,
     note: '',
+    ...texts.priced(asset, amount < 0n ? -amount : amount),
     key: assetKeyOf(asset),
   })),
   ...grants.map(({ asset, amount, spender }) => ({
@@ -78,6 +79,7 @@ const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): 
           ...texts.named(action.asset),
           amount: `−${texts.amount(action.asset, action.amount)}`,
           note: '',
+          ...texts.priced(action.asset, action.amount),
         },
       ]
     if (action.kind === 'allow')

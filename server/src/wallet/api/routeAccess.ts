@@ -46,6 +46,7 @@ export const routeAccess = {
   'GET flows/:id/result': 'anyDocument',
   'POST rpc': 'anyDocument',
   'GET tokens': 'anyDocument',
+  'GET price': 'anyDocument',
   'POST guardian/enrol': 'anyDocument',
   'POST guardian/recognise': 'anyDocument',
   'POST guardian/forget': 'window',
