@@ -22,6 +22,7 @@ import { memoryStore } from '../src/session/store.ts'
 import { createTokenList, type ListedToken } from '../src/session/tokenList.ts'
 import { createWithLock } from '../src/session/withLock.ts'
 import type { WalletKeys } from '../src/unlock/keys.ts'
+import type { SendFlowRequest } from '../src/windows/flows/flow.ts'
 import { createTestSigning } from './signPayload.ts'
 
 const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -63,6 +64,8 @@ export type RpcSurroundings = {
   now?: () => number
   listed?: ListedToken[]
   limits?: Partial<SiteLimits>
+  /** Answers requests with the visitor's session, as the server does. */
+  serve?: SendFlowRequest
   sites?: SiteIdentity[]
   isTrusted?: boolean
 }
@@ -77,6 +80,7 @@ export const createRpcWallet = (
     now = Date.now,
     listed = [],
     limits = {},
+    serve = async () => ({}),
     sites = [],
     isTrusted = true,
   }: RpcSurroundings = {},
@@ -135,6 +139,7 @@ export const createRpcWallet = (
     sent: createSentTransactions(),
     recipients,
     limits: { read: async () => null, reserve: async () => false, reportPaid: async () => undefined, ...limits },
+    ask: serve,
     now,
   })
   return {

@@ -318,6 +318,11 @@ export type KnownReceiver = { id: string; chainId: string; address: string; name
 export type NameReceiverRequest = Omit<ReceiverChange, 'walletId' | 'sessionId'> & { name: string; proof: string }
 export type ReceiverChange = { walletId: string; sessionId: string; chainId: string; address: string }
 /**
+ * `GET receivers/names?chainId=&address=&address=…` (session) → `ReceiverNames`: of at most 16 addresses those that the
+ * visitor named.
+ */
+export type ReceiverNames = { names: { address: string; name: string }[] }
+/**
  * `GET limit?chainId=&receiver=` (session) → `SiteLimit` of the session's own site. `POST limit/spend` (session)
  * `LimitedPayment` → `{ isReserved }`: counts the amount if the limit of the session's own site allows the payment. The
  * wallet signs only after this answer. An amount that was counted stays counted, whatever happens to the payment.
@@ -407,6 +412,11 @@ export type RpcNodeRequest = { chainId: string; requests: { method: string; para
 export type RpcNodeAnswers = { answers: RpcNodeAnswer[] }
 export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
+/**
+ * `GET price?chainId=&address=&currency=` → `AssetPrice` of a token that a list names, or of the network's coin if there
+ * is no `address`. `currency` is `usd` by default. `price` is null if no source knows it; it is never zero.
+ */
+export type AssetPrice = { currency: string; price: number | null }
 /**
  * `GET tokens?chainId=` (proof only, for the project in its claim `projectId`) → `TokenList`: the tokens that the
  * operator's lists name on this network, in the format of Uniswap token lists. `chainId` of a token is 101 on Solana,

@@ -55,6 +55,14 @@ test('shows a site without a configured name by its host name, and says if the o
   expect(textOf(false)).toBe('sshop.example1 of 3A site we don’t know')
 })
 
+test('shows the name that the visitor gave to a receiver above its whole address', () => {
+  const [row] = facts.rows
+  const { root } = render({ facts: { ...facts, rows: row ? [{ ...row, name: 'Ann’s café' }] : [] } })
+  const value = root.querySelector('.facts dd')
+  expect(value?.firstElementChild?.querySelector('bdi')?.textContent).toBe('Ann’s café')
+  expect(value?.querySelector('.address')?.textContent).toBe(row?.value)
+})
+
 test('a logo that does not load leaves the first letter of the site', () => {
   const { root } = render({ site: { name: 'Slow Mornings', logo: '/logos/0a', isKnown: true } })
   root.querySelector('.asker img')?.dispatchEvent(new Event('error'))

@@ -20,6 +20,7 @@ import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
 import type { ApprovalChoice, FrozenProposal } from './proposal.ts'
 import { waitingRequestLimit } from './queueLimit.ts'
+import type { ShowWorth } from './showWorth.ts'
 import './approve.css'
 
 type Card = {
@@ -47,6 +48,8 @@ type Options = {
   total?: number
   /** A passkey confirms the click. */
   withPasskey?: boolean
+  /** Without it the card shows no value in money. */
+  showWorth?: ShowWorth
   reject(): void
   changed(): void
   jitter(): number
@@ -58,7 +61,7 @@ type Options = {
  */
 export const renderCard = (
   { proposal }: FrozenProposal,
-  { position = 1, total, withPasskey = false, reject, changed, jitter }: Options,
+  { position = 1, total, withPasskey = false, showWorth, reject, changed, jitter }: Options,
 ): Card => {
   const { site, kind, facts, limits = [], choices, blocked, isBlockExplained = false, estimatedAt } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as ApprovalChoice)
@@ -68,7 +71,7 @@ export const renderCard = (
   const [feeRow, feeNote] = [element('dd', {}), element('span', { class: 'fold__end' })]
   // The wallet cannot say what such a request does, so the card folds nothing.
   const isUnreadable = kind === 'unknown'
-  const parts = limitDependentParts(isUnreadable)
+  const parts = limitDependentParts(isUnreadable, showWorth)
   const estimate = estimateAge()
   const isEstimated = estimatedAt !== undefined && !blocked
   if (isEstimated) estimate.show(estimatedAt)

@@ -3,7 +3,8 @@ import { icon } from '../ui/icon.ts'
 import { notice } from '../ui/parts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
-import type { LimitDependentFacts, ProposalFacts, ShownSite } from './proposal.ts'
+import type { LimitDependentFacts, PricedAmount, ProposalFacts, ShownSite } from './proposal.ts'
+import type { ShowWorth } from './showWorth.ts'
 
 /**
  * Isolates the writing direction of a value, because the direction may differ from that of the text around the value.
@@ -59,7 +60,7 @@ export const deedHeading = ({ title, lead }: ProposalFacts): HTMLElement =>
     lead !== '' && element('p', { class: 'lead lead--small' }, lead),
   )
 
-const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement | null =>
+const changesOf = ({ changes, changesTitle }: LimitDependentFacts, showWorth?: ShowWorth): HTMLElement | null =>
   changes.length === 0
     ? null
     : element(
@@ -67,7 +68,7 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement 
         {},
         // The amounts say it by their signs. A screen reader reads the list better with its title.
         element('h2', { class: changesTitle === messages.changes.after ? 'hidden' : 'section-title' }, changesTitle),
-        ...changes.map(({ direction, name, amount, note, was, mark }) =>
+        ...changes.map(({ direction, name, amount, note, was, mark, priced }) =>
           element(
             'div',
             { class: `change change--${direction}` },
@@ -79,10 +80,18 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement 
               was !== undefined && element('s', {}, isolateDirection(was)),
               isolateDirection(amount),
               note !== '' && element('small', {}, note),
+              showWorth && priced && worthOf(priced, showWorth),
             ),
           ),
         ),
       )
+
+/** The line keeps its height while it is empty, so that a price that arrives late moves nothing. */
+const worthOf = (priced: PricedAmount, showWorth: ShowWorth): HTMLElement => {
+  const place = element('small', { class: 'change__worth' })
+  showWorth(priced, place)
+  return place
+}
 
 type Row = ProposalFacts['rows'][number]
 export const factList = (rows: readonly Row[], fee: HTMLElement | null = null): HTMLElement | null =>
@@ -92,12 +101,17 @@ export const factList = (rows: readonly Row[], fee: HTMLElement | null = null): 
         'dl',
         // An address needs the emphasis of a well, a name does not.
         { class: `facts facts--small${fee || rows.some(({ isAddress }) => isAddress) ? ' facts--well' : ''}` },
-        ...rows.map(({ label, value, isAddress }) =>
+        ...rows.map(({ label, value, isAddress, name }) =>
           element(
             'div',
             {},
             element('dt', {}, isolateDirection(label)),
-            element('dd', {}, isAddress ? address(value) : isolateDirection(value)),
+            element(
+              'dd',
+              {},
+              name !== undefined && element('div', {}, isolateDirection(name)),
+              isAddress ? address(value) : isolateDirection(value),
+            ),
           ),
         ),
         fee && element('div', {}, element('dt', {}, messages.rows.fee), fee),
@@ -187,7 +201,7 @@ const disclosure = (raw: HTMLElement, open: boolean): HTMLElement =>
  * The parts of an approval card that depend on the picked allowance limit. Each part keeps its container, so that other
  * elements do not move and unfolded details stay unfolded. `isRawOpen`: the raw data is unfolded from the start.
  */
-export const limitDependentParts = (isRawOpen: boolean) => {
+export const limitDependentParts = (isRawOpen: boolean, showWorth?: ShowWorth) => {
   const part = (): HTMLElement => element('div', { class: 'approve__part' })
   const [notices, changes, steps] = [part(), part(), part()]
   const raw = element('pre', { class: 'report', dir: 'ltr' })
@@ -200,7 +214,7 @@ export const limitDependentParts = (isRawOpen: boolean) => {
       notices.replaceChildren(
         ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),
       )
-      changes.replaceChildren(...[changesOf(facts)].filter((each) => each !== null))
+      changes.replaceChildren(...[changesOf(facts, showWorth)].filter((each) => each !== null))
       steps.replaceChildren(...[stepsOf(facts)].filter((each) => each !== null))
       raw.textContent = facts.raw
     },

@@ -10,6 +10,7 @@ import { type CardAnswer, payloadsOf, type QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
 import type { SentTransaction, ShowSentPanel } from './sentPanel.ts'
+import type { ShowWorth } from './showWorth.ts'
 import { canDetectCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
@@ -30,6 +31,7 @@ type Options = {
   /** Counts a payment on the server. Resolves with whether the visitor's limit for this site allows it. */
   reserve(payment: LimitedPayment): Promise<boolean>
   askInWindow: AskInWindow
+  showWorth?: ShowWorth
 }
 type CardOptions = Omit<Options, 'askInWindow'> & {
   askInWindow(frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer>
@@ -97,7 +99,7 @@ const loadSentPanel = async (): Promise<ShowSentPanel | null> => {
 
 /** Shows a card in the frame, and resolves with the choice that the visitor clicked. */
 const askInline = async (
-  { surface, scale }: CardOptions,
+  { surface, scale, showWorth }: CardOptions,
   frozen: FrozenProposal,
   turn: QueueTurn,
   withPasskey: boolean,
@@ -113,6 +115,7 @@ const askInline = async (
       const card = renderCard(frozen, {
         ...turn,
         withPasskey,
+        ...(showWorth && { showWorth }),
         reject: () => reject(new AppError(embeddedWalletErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
         // A newly picked fee or limit must also be visible for the whole delay before a click counts.
         changed: () => watched.painted(),

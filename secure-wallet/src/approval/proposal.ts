@@ -41,6 +41,8 @@ export type Proposal = {
 }
 /** `name` and `logo`: what the operator configured for exactly this origin. `isKnown`: the operator lists the site. */
 export type ShownSite = { name?: string; logo?: string; isKnown: boolean }
+/** An amount of a token, or of the network's coin, as a decimal number. The card may show what it is worth. */
+export type PricedAmount = { chainId: string; token?: string; amount: string }
 export type ApprovalChoice = {
   id: string
   /** The id of the choice's limit in `limits`. */
@@ -75,7 +77,8 @@ export type ProposalFacts = {
   changesTitle: string
   /**
    * `mark`: the name of a known token, whose first letter stands for it. `key` identifies the asset of a row. `was`: the
-   * amount that the visitor saw before the effects changed, which the card shows struck out.
+   * amount that the visitor saw before the effects changed, which the card shows struck out. `priced`: only for a network's coin
+   * and for tokens that a list names.
    */
   changes: {
     direction: 'in' | 'out' | 'risk'
@@ -84,10 +87,14 @@ export type ProposalFacts = {
     note: string
     mark?: string
     key?: string
+    priced?: PricedAmount
     was?: string
   }[]
-  /** The facts, the most important first. `isDetail`: a fact that the visitor rarely needs. */
-  rows: { label: string; value: string; isAddress: boolean; isDetail?: true }[]
+  /**
+   * The facts, the most important first. `name`: what the visitor calls this address. `isDetail`: a fact that the visitor
+   * rarely needs.
+   */
+  rows: { label: string; value: string; isAddress: boolean; name?: string; isDetail?: true }[]
   message: string | null
   /** The title says what the message says, so the message is a detail. */
   isMessageDetail?: true

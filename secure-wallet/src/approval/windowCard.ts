@@ -10,6 +10,7 @@ import { approvalFoot } from './card.ts'
 import { deedHeading, factList, limitDependentParts, siteHeading } from './cardParts.ts'
 import { messages } from './messages.ts'
 import type { FrozenProposal } from './proposal.ts'
+import type { ShowWorth } from './showWorth.ts'
 
 export type AskInWindow = (frozen: FrozenProposal, turn: QueueTurn, surface: PanelSurface) => Promise<CardAnswer>
 type Options = {
@@ -17,6 +18,7 @@ type Options = {
   /** Host name of the wallet's origin, for the visitor to compare with the window's address bar. */
   name: string
   open: (url: string) => unknown
+  showWorth?: ShowWorth
 }
 
 /**
@@ -24,7 +26,7 @@ type Options = {
  * proposal that it answers.
  */
 export const createWindowCard =
-  ({ flows, name, open }: Options): AskInWindow =>
+  ({ flows, name, open, showWorth }: Options): AskInWindow =>
   async (frozen, { signal }, surface) => {
     // Starts the flow before the visitor clicks, because browsers let only the click itself open a window.
     const flow = await flows.start(frozen, signal)
@@ -43,7 +45,7 @@ export const createWindowCard =
       else showWaiting()
     }
     const { site, facts, limits = [] } = frozen.proposal
-    const parts = limitDependentParts(false)
+    const parts = limitDependentParts(false, showWorth)
     // The panel warns of the limit that the site asks for, because the visitor may pick it in the window.
     parts.show(limits.at(-1)?.facts ?? facts)
     const showWaiting = (): void => {

@@ -68,6 +68,62 @@ test('names a receiver of tokens too', async () => {
   expect(receiver[0]?.value).toBe('Slow Mornings, till')
 })
 
+const named = (name: unknown, address: unknown = till) => ({
+  serve: async () => ({ names: [{ address: String(address).toLowerCase(), name }] }),
+})
+
+test('the card names a receiver that the visitor named beside the address, also on a site that is not trusted', async () => {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [till, 1n] })
+  for (const transaction of [
+    { to: till, value: '0x1' },
+    { to: '0x00000000000000000000000000000000000000cc', data },
+  ]) {
+    const shown = await cardOf(transaction, { ...named('Ann’s café'), sites: [], isTrusted: false })
+    expect(shown.receiver).toEqual([{ label: 'To', value: till, isAddress: true, name: 'Ann’s café' }])
+    expect(shown.title).toMatch(/^Send /)
+    expect(shown.label).toMatch(/ to Ann’s café$/)
+    expect(shown.notices).not.toContain('New recipient')
+  }
+})
+
+test('the visitor’s name of a receiver wins over the site’s, and the payment stays one', async () => {
+  const shown = await cardOf({ to: till, value: '0x1' }, named('My till'))
+  expect(shown.title).toBe('Pay 0.000000000000000001 ETH')
+  expect(shown.receiver).toEqual([{ label: 'To', value: till, isAddress: true, name: 'My till' }])
+})
+
+test('asks the server once for the names of all receivers of the request', async () => {
+  const asked: string[] = []
+  await cardOf(
+    { to: till, value: '0x1' },
+    {
+      serve: async ({ path }: { path: string }) => {
+        asked.push(path)
+        return { names: [] }
+      },
+    },
+  )
+  expect(asked).toEqual([`receivers/names?chainId=eip155%3A31337&address=${till.toLowerCase()}`])
+})
+
+test('a name is shown without characters that nobody sees', async () => {
+  const { receiver } = await cardOf({ to: till, value: '0x1' }, { ...named('An\u202en\u200b\n'), sites: [] })
+  expect(receiver[0]).toMatchObject({ name: 'Ann' })
+})
+
+test.each([
+  ['another address', named('Ann', evmAccount.address)],
+  ['an empty name', named('\u200b')],
+  ['a name that is no text', named({ toString: 'Ann' })],
+  ['no list', { serve: async () => ({ names: 'Ann' }) }],
+  ['nothing', { serve: async () => null }],
+  ['an error', { serve: () => Promise.reject(new Error('offline')) }],
+])('shows only the address if the server answers the names with %s', async (_, surroundings) => {
+  const shown = await cardOf({ to: till, value: '0x1' }, { ...surroundings, sites: [] })
+  expect(shown.receiver).toEqual([{ label: 'To', value: till, isAddress: true }])
+  expect(shown.notices).toContain('New recipient')
+})
+
 test.each([
   ['of another site', { sites: [{ ...site, origin: 'https://other.example' }] }],
   ['of a site that is not trusted', { isTrusted: false }],

@@ -6,6 +6,7 @@ import { createApprovals } from '../approval/approvals.ts'
 import { createApprovalPresenter } from '../approval/present.ts'
 import type { Proposal } from '../approval/proposal.ts'
 import { createRefusalNotices } from '../approval/refused.ts'
+import { createShowWorth } from '../approval/showWorth.ts'
 import { createWindowCard } from '../approval/windowCard.ts'
 import type { HostPage } from '../frame/ancestors.ts'
 import { createNodeClient } from '../session/node.ts'
@@ -61,14 +62,16 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     const surroundings = { isTrusted, isHostFramed, isScaleSteady: true, hasPasskey: true }
     return passkey.isOutdated() && approvalPresentationOf(kind, surroundings) === 'inlineWithPasskey'
   }
+  const showWorth = createShowWorth(options.server)
   const askInWindow = createWindowCard({
+    showWorth,
     flows: createFlowClient(options.ask, (proposal) => windowUrl(projectId, needsNewPasskey(proposal))),
     name: location.host,
     open: openWindow,
   })
   const limits = createSiteLimits({ ask: options.ask, canApply: isTrusted && !isHostFramed })
   const presenter = createApprovalPresenter({
-    ...{ surface, isTrusted, isHostFramed, scale, passkey, reserve: limits.reserve, askInWindow },
+    ...{ surface, isTrusted, isHostFramed, scale, passkey, reserve: limits.reserve, askInWindow, showWorth },
   })
   const site = findAskingSite({ sites: bootstrap.sites, host, isTrusted, isHostFramed })
   const approvals = createApprovals({ keys, site: site.shown, ...presenter })
@@ -85,6 +88,7 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     sent: createSentTransactions(),
     recipients: createPastRecipients(store),
     limits,
+    ask: options.ask,
     now: Date.now,
   })
   const refused = createRefusalNotices({ surface, host })

@@ -3,6 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { renderCard } from '../approval/card.ts'
 import { messages } from '../approval/messages.ts'
 import type { FrozenProposal } from '../approval/proposal.ts'
+import { createShowWorth } from '../approval/showWorth.ts'
 import { watchApproval } from '../approval/watch.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { findClientKey } from '../session/clientKey.ts'
@@ -19,12 +20,13 @@ import '../ui/controls.css'
 
 /** The approval window has no session, so its client key ends with the window. */
 const keys = memoryStore()
-const server = createServerClient({
+const serverOptions = {
   origin: location.origin,
   key: () => findClientKey(keys, 'window'),
-  fetch: (...args) => fetch(...args),
+  fetch: (...args: Parameters<typeof fetch>) => fetch(...args),
   isOnline: () => navigator.onLine,
-})
+}
+const server = createServerClient(serverOptions)
 
 /**
  * The smallest window, in CSS pixels, in which the visitor may approve. In a smaller window, parts of the card could
@@ -45,7 +47,10 @@ const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void):
     answer(choiceId)
   }
   let changed = (): void => undefined
+  const [, , projectId = ''] = location.pathname.split('/')
+  const site = { projectId: decodeURIComponent(projectId), host: frozen.proposal.facts.host }
   const card = renderCard(frozen, {
+    showWorth: createShowWorth(createServerClient({ ...serverOptions, site })),
     reject: () => finish(null),
     changed: () => changed(),
     jitter: () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256,

@@ -71,7 +71,7 @@ export const createApp = (parts: ServerParts): Hono => {
   ]
   servePublicApi(frame, publicRoutes, { ...parts, headers, rateLimits })
   reportRoutes(frame, secure, parts, rateLimits, headers)
-  walletApiRoutes(secure, parts, nodes, rateLimits, headers)
+  walletApiRoutes(secure, parts, nodes, rateLimits, headers, prices)
 
   app.use(requestLog(parts))
   app.route('/frame', frame)

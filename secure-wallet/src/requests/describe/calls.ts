@@ -4,7 +4,7 @@ import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import { assetKeyOf, grantKeyOf, type SimulatedEffects } from '../simulate/effects.ts'
-import { nameOfReceiver, type Receivers } from './recipients.ts'
+import { findReceiver, nameOfReceiver, type Receivers } from './recipients.ts'
 import { callsTitle, payTitle } from './titles.ts'
 import { type AssetTexts, assetTexts, type ClaimedOrSimulatedAsset, shortenAddress, type Tokens } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
@@ -57,6 +57,7 @@ const listEffects = ({ changes, grants }: SimulatedEffects, texts: AssetTexts): 
     ...texts.named(asset),
     amount: `${amount < 0n ? '−' : '+'}${texts.amount(asset, amount < 0n ? -amount : amount)}`,
     note: '',
+    ...texts.priced(asset, amount < 0n ? -amount : amount),
     key: assetKeyOf(asset),
   })),
   ...grants.map(({ asset, amount, spender }) => ({
@@ -78,6 +79,7 @@ const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): 
           ...texts.named(action.asset),
           amount: `−${texts.amount(action.asset, action.amount)}`,
           note: '',
+          ...texts.priced(action.asset, action.amount),
         },
       ]
     if (action.kind === 'allow')
@@ -229,15 +231,20 @@ const listAddresses = (subject: DescribedRequest): ProposalFacts['rows'] => {
   return rows.filter(({ label, value }) => !seen.has(`${label} ${value}`) && seen.add(`${label} ${value}`)).slice(0, 24)
 }
 
-/** The name of a receiver stands for its address, which is then a detail. */
+/**
+ * The name of a site's receiver stands for its address, which is then a detail. A name that the visitor chose is beside
+ * the address.
+ */
 export const receiverRows = (address: string, receivers: Receivers): ProposalFacts['rows'] => {
-  const label = messages.rows.to
-  const name = nameOfReceiver(receivers, address)
-  if (name === undefined) return [{ label, value: address, isAddress: true }]
-  return [
-    { label, value: name, isAddress: false },
-    { label, value: address, isAddress: true, isDetail: true },
-  ]
+  const row = { label: messages.rows.to, value: address, isAddress: true }
+  const { name, isOwn } = findReceiver(receivers, address) ?? {}
+  if (name === undefined) return [row]
+  return isOwn
+    ? [{ ...row, name }]
+    : [
+        { ...row, value: name, isAddress: false },
+        { ...row, isDetail: true },
+      ]
 }
 
 const isKnownToken = (token: string, tokens: Tokens): { isDetail?: true } =>

@@ -9,11 +9,17 @@ export type Recipients = {
   add(addresses: readonly string[]): Promise<void>
 }
 
-/** Receivers whom the operator names for the site that asks. The visitor need not have paid them before. */
-export type Receivers = readonly { name: string; address: string }[]
+/**
+ * Receivers with a name. `isOwn`: the visitor chose the name. The others are those that the operator names for the site
+ * that asks, and the visitor need not have paid them before.
+ */
+export type Receivers = readonly { name: string; address: string; isOwn?: boolean }[]
+
+export const findReceiver = (receivers: Receivers, address: string): Receivers[number] | undefined =>
+  receivers.find((receiver) => isSameAddress(receiver.address, address))
 
 export const nameOfReceiver = (receivers: Receivers, address: string): string | undefined =>
-  receivers.find((receiver) => isSameAddress(receiver.address, address))?.name
+  findReceiver(receivers, address)?.name
 
 const limit = 200
 const name = 'recipients'

@@ -1,7 +1,7 @@
 import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ClaimedAction } from '../decode/action.ts'
-import { nameOfReceiver, type Receivers } from './recipients.ts'
+import { isSameAddress, type Receivers } from './recipients.ts'
 import { type AssetTexts, shortenAddress } from './tokens.ts'
 import type { DescribedRequest } from './warnings.ts'
 
@@ -31,7 +31,7 @@ export const callsTitle = (
 
 /** A transfer to a receiver of the site is a payment. */
 export const payTitle = (action: ClaimedAction, receivers: Receivers, texts: AssetTexts): string | null =>
-  action.kind === 'transfer' && nameOfReceiver(receivers, action.to) !== undefined
+  action.kind === 'transfer' && receivers.some(({ address, isOwn }) => !isOwn && isSameAddress(address, action.to))
     ? formatText(messages.titles.pay, { amount: texts.amount(action.asset, action.amount) })
     : null
 

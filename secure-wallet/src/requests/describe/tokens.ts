@@ -12,6 +12,7 @@ import {
 } from 'viem'
 import { formatNumber, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
+import type { PricedAmount } from '../../approval/proposal.ts'
 import type { NodeClient } from '../../session/node.ts'
 import type { ListedToken, TokenList, TokenLists } from '../../session/tokenList.ts'
 import type { Asset } from '../decode/action.ts'
@@ -201,17 +202,28 @@ export const formatAmount = (
   return formatText(messages.amounts.unitsOf, { n: String(amount), token: symbol })
 }
 
-/** Writes the tokens and amounts of a card as text. */
-export const assetTexts = ({
-  network: { nativeCurrency },
-  tokens,
-}: {
-  network: { nativeCurrency: Native & { name: string } }
+/** The amount of an asset that may have a price: the network's coin, or a token that a list names. */
+const pricedAmount = (
+  asset: ClaimedOrSimulatedAsset,
+  amount: bigint,
+  { network: { caipNetworkId: chainId, nativeCurrency }, tokens }: AssetSource,
+): { priced?: PricedAmount } => {
+  if (asset.kind === 'native') return { priced: { chainId, amount: formatUnits(amount, nativeCurrency.decimals) } }
+  const { name, decimals = null } = tokens.get(asset.token.toLowerCase()) ?? {}
+  if ('id' in asset || name === undefined || decimals === null) return {}
+  return { priced: { chainId, token: asset.token, amount: formatUnits(amount, decimals) } }
+}
+
+type AssetSource = {
+  network: { caipNetworkId: string; nativeCurrency: Native & { name: string } }
   tokens: Tokens
-}) => ({
+}
+/** Writes the tokens and amounts of a card as text. */
+export const assetTexts = (source: AssetSource, { tokens, network: { nativeCurrency } } = source) => ({
   native: nativeCurrency,
   named: (asset: ClaimedOrSimulatedAsset) => assetName(asset, tokens, nativeCurrency),
   symbol: (asset: ClaimedOrSimulatedAsset): string => symbolOf(asset, tokens, nativeCurrency),
+  priced: (asset: ClaimedOrSimulatedAsset, amount: bigint) => pricedAmount(asset, amount, source),
   amount: (asset: ClaimedOrSimulatedAsset, amount: bigint): string =>
     formatAmount(asset, amount, tokens, nativeCurrency),
 })

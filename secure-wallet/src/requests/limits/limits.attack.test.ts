@@ -39,6 +39,7 @@ const kindOf = async (
     from = node,
     method = 'eth_sendTransaction',
     sites = [] as SiteIdentity[],
+    names = [] as { address: string; name: string }[],
   } = {},
 ) => {
   const listed = [token, other].map((address, index) => ({
@@ -46,7 +47,7 @@ const kindOf = async (
   }))
   const read = async (_chain: string, receiver: string) =>
     site && { ...site, isKnown: site.isKnown && receiver === friend.toLowerCase() }
-  const { ask, card } = createRpcWallet(from, { listed, sites, limits: { read } })
+  const { ask, card } = createRpcWallet(from, { listed, sites, limits: { read }, serve: async () => ({ names }) })
   const params = method === 'eth_sendTransaction' ? { from: evmAccount.address, ...request } : request
   const asked = ask(method, [params]).catch(() => undefined)
   const { frozen, refuse } = await card(0)
@@ -85,6 +86,12 @@ describe('no limit covers', () => {
       'transfer',
       () => ({ to: token, data: pay(1n, stranger) }),
       { sites },
+    ],
+    [
+      'a transfer to a receiver whom the card names, but whom the server does not know',
+      'transfer',
+      () => ({ to: token, data: pay(1n, stranger) }),
+      { sites, names: [{ address: stranger, name: 'Ann' }] },
     ],
     ['a transfer of one unit more than is left', 'transfer', () => ({ to: token, data: pay(43n) })],
     ['a transfer of nothing', 'transfer', () => ({ to: token, data: pay(0n) })],

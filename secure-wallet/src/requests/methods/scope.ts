@@ -10,6 +10,7 @@ import type { Approvals } from '../../approval/approvals.ts'
 import type { NodeClient } from '../../session/node.ts'
 import type { TokenLists } from '../../session/tokenList.ts'
 import type { WalletKeys } from '../../unlock/keys.ts'
+import type { SendFlowRequest } from '../../windows/flows/flow.ts'
 import type { AskingSite } from '../askingSite.ts'
 import type { Recipients } from '../describe/recipients.ts'
 import type { NonceAllocator } from '../fees/nonces.ts'
@@ -34,6 +35,8 @@ export type RpcScope = {
   sent: SentTransactions
   recipients: Recipients
   limits: SiteLimits
+  /** Sends a request to the server with the visitor's session. */
+  ask: SendFlowRequest
   now(): number
 }
 export type RpcContext = { scope: RpcScope; network: Network; chainId: CaipNetworkId }

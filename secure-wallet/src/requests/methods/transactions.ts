@@ -11,6 +11,7 @@ import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
 import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
 import { describeSiteLimit, findCoveredPayment, isOnlyPayment, reportPaid } from '../limits/limitedPayment.ts'
+import { readReceivers } from '../limits/receiverNames.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
 import { readConditions } from './conditions.ts'
@@ -36,14 +37,14 @@ export const prepareCalls = async (
 ): Promise<PreparedRequest> => {
   const { scope, network, chainId } = context
   const { nonces } = scope
-  const receivers = scope.site.receiversOn(chainId)
   const madeAt = scope.now()
   const conditions = readConditions(context, account, requestedFees)
-  const [met, tried, past, covered] = await Promise.all([
+  const [met, tried, past, covered, receivers] = await Promise.all([
     conditions,
     simulateVariants(context, account, requested, conditions),
     scope.recipients.all(),
     findCoveredPayment(scope.limits, chainId, account, requested, requestedFees),
+    readReceivers(context, account, requested),
   ])
   const recipients = covered ? [...past, covered.payment.receiver] : past
   const { fees, firstNonce, minedNonce, balance } = met

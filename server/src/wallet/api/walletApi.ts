@@ -2,6 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Context, Hono } from 'hono'
+import type { Prices } from '../../data/prices/prices.ts'
 import { logDatabaseFailure } from '../../database/storageFailure.ts'
 import { codedFailureResponse, logError } from '../../http/failures.ts'
 import type { HeaderTable } from '../../http/headers.ts'
@@ -19,9 +20,11 @@ import { vaultKeyRoutes } from '../custody/vaultKey/vaultKeyRoutes.ts'
 import { flowRoutes } from '../flows/flowRoutes.ts'
 import { limitRoutes } from '../limits/limitRoutes.ts'
 import { paymentRoutes } from '../limits/paymentRoutes.ts'
+import { receiverNameRoutes } from '../limits/receiverNameRoutes.ts'
 import { receiverRoutes } from '../limits/receiverRoutes.ts'
 import { loginRoutes } from '../login/loginRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
+import { priceRoutes } from '../rpc/priceRoutes.ts'
 import { tokenRoutes } from '../rpc/tokenRoutes.ts'
 import { walletRpcRoutes } from '../rpc/walletRpcRoutes.ts'
 import { createDpopVerifier } from '../sessions/dpop.ts'
@@ -44,10 +47,12 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   accountRoutes,
   limitRoutes,
   receiverRoutes,
+  receiverNameRoutes,
   paymentRoutes,
   flowRoutes,
   walletRpcRoutes,
   tokenRoutes,
+  priceRoutes,
   guardianRoutes,
 ]
 
@@ -61,6 +66,7 @@ export const walletApiRoutes = (
   nodes: ProjectNodes,
   rateLimits: RateLimits,
   headers: HeaderTable,
+  prices: Prices,
 ): void => {
   const base = headers.secureApi
   const { embedded, settings, clock, log } = parts
@@ -96,7 +102,7 @@ export const walletApiRoutes = (
   if (embedded && proofs) {
     const guards = createSessionGuards({ ...embedded, proofs, clock })
     const walletNodes = createSecureFrameNodes(parts.projects, nodes, parts.now)
-    const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes: walletNodes, rateLimits }
+    const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes: walletNodes, rateLimits, prices }
     for (const { method, path, maxBytes = bodyLimit, run } of groups.flatMap((group) => group(walletParts))) {
       const access = routeAccess[`${method} ${path}` as WalletRouteName]
       secure.on(method, `${prefix}${path}`, (context: Context) => {

@@ -2,6 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import type { Prices } from '../../data/prices/prices.ts'
 import type { ServerParts } from '../../http/parts.ts'
 import type { RateLimits } from '../../http/rateLimits.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
@@ -16,6 +17,7 @@ export type WalletParts = EmbeddedParts &
     /** The nodes that the secure frame may use. */
     nodes: ProjectNodes
     rateLimits: RateLimits
+    prices: Prices
   }
 
 export type WalletRequest = {

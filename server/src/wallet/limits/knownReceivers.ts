@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { KnownReceiver } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { and, asc, eq } from 'drizzle-orm'
+import type { KnownReceiver, ReceiverNames } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Secrets } from '../../config/secrets.ts'
 import { knownReceivers } from '../../database/limitTables.ts'
 import type { Database } from '../../database/open.ts'
@@ -61,13 +61,32 @@ export const listKnownReceivers = async (
     .orderBy(asc(knownReceivers.createdAt), asc(knownReceivers.id))
   return Promise.all(
     rows.map(async (row) => {
-      const { id, chainId, address, sealedName, createdAt } = row
-      const name =
-        sealedName === null ? null : new TextDecoder().decode(await secrets.open(sealedName, nameContext(row)))
-      return { id, chainId, address, name, createdAt }
+      const { id, chainId, address, createdAt } = row
+      return { id, chainId, address, name: await openName(secrets, row), createdAt }
     }),
   )
 }
+
+/** Finds the names that the visitor gave to these receivers. */
+export const findReceiverNames = async (
+  database: Database,
+  secrets: Secrets,
+  { userId }: Owner,
+  chainId: string,
+  addresses: readonly string[],
+): Promise<ReceiverNames['names']> => {
+  const isNamed = and(
+    eq(knownReceivers.userId, userId),
+    eq(knownReceivers.chainId, chainId),
+    inArray(knownReceivers.address, [...addresses]),
+    isNotNull(knownReceivers.sealedName),
+  )
+  const rows = await database.select().from(knownReceivers).where(isNamed)
+  return Promise.all(rows.map(async (row) => ({ address: row.address, name: (await openName(secrets, row)) ?? '' })))
+}
+
+const openName = async (secrets: Secrets, row: StoredReceiver): Promise<string | null> =>
+  row.sealedName === null ? null : new TextDecoder().decode(await secrets.open(row.sealedName, nameContext(row)))
 
 const nameContext = ({ id, userId }: Pick<StoredReceiver, 'id' | 'userId'>): string =>
   `known_receivers|${id}|${userId}|name`

@@ -60,6 +60,13 @@ describe.each(databaseEngines)('attacks on limits on $name', ({ open, skip }) =>
     expect(await frame.spend('50')).toEqual({ isReserved: true })
   })
 
+  test('a receiver of the site’s configuration is not known by that, also beside a limit and named receivers', async () => {
+    const { frame } = await beginWithLimit()
+    const { body } = await frame.call('GET', `limit?chainId=${evm}&receiver=${till}`)
+    expect(body).toMatchObject({ limit: { perDay: '50', spentToday: '0' }, isKnown: false })
+    expect((await frame.call('GET', `receivers/names?chainId=${evm}&address=${till}`)).body).toEqual({ names: [] })
+  })
+
   test.each(['0', '-1', '1e3', '0x1', '1.5', '', ' 1'])('rejects the amount %j', async (amount) => {
     const { frame } = await beginWithLimit()
     expect(await frame.spend(amount)).toEqual({ code: 'INVALID_INPUT' })

@@ -14,6 +14,7 @@ import {
 } from '../../../test/limits.ts'
 import { shopOrigin } from '../../../test/parts.ts'
 import type { Database } from '../../database/open.ts'
+import { addKnownReceiver } from './knownReceivers.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -98,6 +99,34 @@ describe.each(databaseEngines)('limits on $name', ({ open, skip }) => {
     expect(receivers).toMatchObject([{ name: 'Ann' }])
     expect(await window.call('DELETE', `receivers/${receivers[0].id}`)).toEqual({ status: 200, body: {} })
     expect(await frame.spend('1')).toEqual({ isReserved: false })
+  })
+
+  test('tells the secure frame the names that the visitor gave to the receivers that it asks for', async () => {
+    const { visitor } = await set()
+    const [own, other] = [await visitor(), await visitor()]
+    await own.nameReceiver()
+    const ask = async ({ frame }: typeof own, chainId = evm, addresses = [friend, stranger]) =>
+      (
+        await frame.call(
+          'GET',
+          `receivers/names?chainId=${chainId}${addresses.map((each) => `&address=${each}`).join('')}`,
+        )
+      ).body
+    expect(await ask(own)).toEqual({ names: [{ address: friend, name: 'Ann’s café' }] })
+    expect(await ask(own, evm, [friend.toUpperCase().replace('0X', '0x')])).toMatchObject({
+      names: [{ name: 'Ann’s café' }],
+    })
+    expect(await ask(own, 'eip155:1')).toEqual({ names: [] })
+    expect(await ask(other)).toEqual({ names: [] })
+    for (const addresses of [[], ['0x1'], Array.from({ length: 17 }, () => friend)])
+      expect(await ask(own, evm, addresses)).toEqual({ code: 'INVALID_INPUT' })
+  })
+
+  test('a receiver that was only paid has no name', async () => {
+    const { visitor } = await set()
+    const { owner, frame } = await visitor()
+    await addKnownReceiver(database, owner, { chainId: evm, address: stranger }, 0)
+    expect((await frame.call('GET', `receivers/names?chainId=${evm}&address=${stranger}`)).body).toEqual({ names: [] })
   })
 
   test('on the next day the whole limit is available again', async () => {
