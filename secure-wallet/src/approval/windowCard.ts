@@ -4,7 +4,7 @@ import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { button, notice, panelBody, panelIntro, sentenceWithValues } from '../ui/parts.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import type { FlowClient } from '../windows/flows/flowClient.ts'
+import type { ApprovalFlow, FlowClient } from '../windows/flows/flowClient.ts'
 import type { CardAnswer, QueueTurn } from './approvals.ts'
 import { approvalFoot } from './card.ts'
 import { deedHeading, factList, limitDependentParts, siteHeading } from './cardParts.ts'
@@ -19,15 +19,26 @@ type Options = {
   open: (url: string) => unknown
 }
 
+/** The flow of a request, which `ended` names, and whether the visitor has opened its window. */
+type OpenFlow = { flow: ApprovalFlow; ended: AbortSignal; isOpened: boolean }
+
 /**
  * Shows the panel "Continue in the wallet window". The window's answer comes sealed through the server, and names the
  * proposal that it answers.
  */
-export const createWindowCard =
-  ({ flows, name, open }: Options): AskInWindow =>
-  async (frozen, { signal }, surface) => {
+export const createWindowCard = ({ flows, name, open }: Options): AskInWindow => {
+  let last: OpenFlow | undefined
+  /** Another card of the same request goes to the window that is open, unless that window has answered. */
+  const findFlow = async (frozen: FrozenProposal, { signal, ended }: QueueTurn): Promise<OpenFlow> => {
+    if (last?.ended === ended && (await isReplaced(last.flow, frozen))) return last
+    last = { flow: await flows.start(frozen, signal), ended, isOpened: false }
+    return last
+  }
+  return async (frozen, turn, surface) => {
+    const { signal } = turn
     // Starts the flow before the visitor clicks, because browsers let only the click itself open a window.
-    const flow = await flows.start(frozen, signal)
+    const shown = await findFlow(frozen, turn)
+    const { flow } = shown
     const cancelled = new AbortController()
     const root = element('div', { class: 'approve' })
     const cancel = (): void => cancelled.abort(new AppError(commonErrors.USER_REJECTED))
@@ -39,10 +50,14 @@ export const createWindowCard =
     const problem = element('div', { role: 'status' })
     const openIt = (): void => {
       const opened = open(flow.url)
-      if (opened === null) problem.replaceChildren(notice('warn', 'warn', messages.blocked))
-      else showWaiting()
+      if (opened === null) {
+        problem.replaceChildren(notice('warn', 'warn', messages.blocked))
+        return
+      }
+      shown.isOpened = true
+      showWaiting()
     }
-    const { site, facts, limits = [] } = frozen.proposal
+    const { site, facts, limits = [], estimatedAt } = frozen.proposal
     const parts = limitDependentParts(false)
     // The panel warns of the limit that the site asks for, because the visitor may pick it in the window.
     parts.show(limits.at(-1)?.facts ?? facts)
@@ -74,6 +89,20 @@ export const createWindowCard =
     const ended = AbortSignal.any([signal, cancelled.signal])
     const answered = flow.answer(ended)
     answered.catch(() => undefined)
+    if (shown.isOpened) showWaiting()
+    turn.followEstimate?.((madeAt) => {
+      if (estimatedAt !== undefined && madeAt > estimatedAt) void flow.replace(frozen, madeAt).catch(() => undefined)
+    })
     await surface.show('approve', root)
     return await answered
   }
+}
+
+const isReplaced = async (flow: ApprovalFlow, frozen: FrozenProposal): Promise<boolean> => {
+  try {
+    await flow.replace(frozen)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -6,7 +6,7 @@ import { createApprovals } from '../approval/approvals.ts'
 import { createApprovalPresenter } from '../approval/present.ts'
 import type { Proposal } from '../approval/proposal.ts'
 import { createRefusalNotices } from '../approval/refused.ts'
-import { createWindowCard } from '../approval/windowCard.ts'
+import type { AskInWindow } from '../approval/windowCard.ts'
 import type { HostPage } from '../frame/ancestors.ts'
 import { createNodeClient } from '../session/node.ts'
 import type { ServerClient } from '../session/serverClient.ts'
@@ -17,7 +17,6 @@ import type { CardSurface } from '../ui/cardSurface.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import type { PasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import type { SendFlowRequest } from '../windows/flows/flow.ts'
-import { createFlowClient } from '../windows/flows/flowClient.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
 import { findAskingSite } from './askingSite.ts'
 import { createPastRecipients } from './describe/recipients.ts'
@@ -26,6 +25,7 @@ import { createNonceAllocator, type NonceChannel } from './fees/nonces.ts'
 import { createSiteLimits } from './limits/siteLimits.ts'
 import { createBundleStore } from './methods/bundles.ts'
 import { createRpcDispatcher } from './methods/index.ts'
+import { orChunkFailed } from './methods/lazyMethods.ts'
 import { createSentTransactions } from './methods/sentTransactions.ts'
 
 type Options = {
@@ -61,11 +61,25 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     const surroundings = { isTrusted, isHostFramed, isScaleSteady: true, hasPasskey: true }
     return passkey.isOutdated() && approvalPresentationOf(kind, surroundings) === 'inlineWithPasskey'
   }
-  const askInWindow = createWindowCard({
-    flows: createFlowClient(options.ask, (proposal) => windowUrl(projectId, needsNewPasskey(proposal))),
-    name: location.host,
-    open: openWindow,
-  })
+  let windowCard: Promise<AskInWindow> | undefined
+  const loadWindowCard = (): Promise<AskInWindow> => {
+    windowCard ??= Promise.all([import('../approval/windowCard.ts'), import('../windows/flows/flowClient.ts')]).then(
+      ([{ createWindowCard }, { createFlowClient }]) =>
+        createWindowCard({
+          flows: createFlowClient(options.ask, (proposal) => windowUrl(projectId, needsNewPasskey(proposal))),
+          name: location.host,
+          open: openWindow,
+        }),
+    )
+    // The next request tries again.
+    windowCard.catch(() => {
+      windowCard = undefined
+    })
+    return orChunkFailed(windowCard)
+  }
+  // In parallel with the simulation, if most requests of this site need the window.
+  if (!isTrusted || isHostFramed || !passkey.isPossible()) loadWindowCard().catch(() => undefined)
+  const askInWindow: AskInWindow = async (...asked) => (await loadWindowCard())(...asked)
   const limits = createSiteLimits({ ask: options.ask, canApply: isTrusted && !isHostFramed })
   const presenter = createApprovalPresenter({
     ...{ surface, isTrusted, isHostFramed, scale, passkey, reserve: limits.reserve, askInWindow },
