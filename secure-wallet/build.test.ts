@@ -13,7 +13,10 @@ const dependencyLimit = 12
 
 /** The scripts that the secure frame loads at its start. Panels load theirs on demand. */
 const entries = ['src/main.ts', 'src/requests/openRequests.ts']
-/** The code that loads with the first request of each kind, with its texts in the largest language. */
+/**
+ * The code that loads with the first request of each kind, with its texts in the largest language. `inWindow`: a request
+ * that the visitor answers in the wallet's own window.
+ */
 const kindsOfRequests = {
   transactions: [
     'src/requests/methods/sendTransaction.ts',
@@ -23,6 +26,7 @@ const kindsOfRequests = {
   messages: ['src/requests/methods/personalSign.ts'],
   typedData: ['src/requests/methods/signTypedData.ts', 'src/languages/arTypedData.ts'],
   solana: ['src/requests/methods/solana.ts', 'src/languages/arSolana.ts'],
+  inWindow: ['src/approval/windowCard.ts', 'src/windows/flows/flowClient.ts'],
 }
 type KindOfRequest = keyof typeof kindsOfRequests
 const languages = ['src/languages/ar.ts', 'src/languages/de.ts']

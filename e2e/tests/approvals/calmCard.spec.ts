@@ -32,6 +32,9 @@ test('a payment on the own site is one calm card, which says in place how it end
   embedded,
 }) => {
   const { secure } = embedded
+  // The stack has no source of prices.
+  const price = { currency: 'usd', price: 1 }
+  await page.context().route('**/v1/wallet/price?*', (route) => route.fulfill({ json: price }))
   await driver.visitPage('plain')
   await embedded.logIn(mail)
   const { caipAddress = '' } = (await driver.state()).accounts.eip155 ?? {}
@@ -50,6 +53,7 @@ test('a payment on the own site is one calm card, which says in place how it end
     await expect(secure.locator('.asker')).toContainText(`Slow Mornings${new URL(stack.shop).host}`)
     await expect(secure.locator('.facts').first()).toContainText('Slow Mornings, till')
     await expect(secure.getByText('New recipient')).toHaveCount(0)
+    await expect(secure.locator('.change__amount')).toHaveText('−12 DUSD$12.00')
     const logo = secure.locator('.asker img')
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await expect(details).toContainText('fee about')

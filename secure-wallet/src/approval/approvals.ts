@@ -41,14 +41,14 @@ export type QueueTurn = {
    * frozen proposal, so the card may update it.
    */
   follow(showTotal: (total: number) => void): void
-  /**
-   * Keeps the estimate of the card young and reports its time. Called by a card that stays visible. The wallet window
-   * does not call it, so there the wallet asks the node again only after the click.
-   */
+  /** Keeps the estimate of the card young, in the frame or in the wallet window, and reports its time. */
   followEstimate?: Freshness['follow']
   /** Asks the node again if the estimate is too old. If the effects became worse, `signal` aborts and a new card follows. */
   confirmEstimate?(): Promise<void>
+  /** Aborts when the request ends or another card replaces this one. */
   signal: AbortSignal
+  /** Aborts when the request ends. All cards of one request have the same signal. */
+  ended: AbortSignal
 }
 
 type Options = {
@@ -117,7 +117,7 @@ export const createApprovals = ({ keys, site, present, removeCard, showSent }: O
     const follow: QueueTurn['follow'] = (showTotal) => {
       entry.showTotal = showTotal
     }
-    const turn = { position: 1, total: queue.length, follow, signal }
+    const turn = { position: 1, total: queue.length, follow, signal, ended: entry.ended.signal }
     if (!estimate || frozen.proposal.blocked) return present(frozen, turn)
     return new Promise((resolve, reject) => {
       const changed = (): void => {

@@ -64,6 +64,21 @@ test('a visible card asks the node again before the estimate is 12 s old, and sh
   expect(chain.asked).toBe(3)
 })
 
+test('a card that moves to the wallet window goes on with its estimate, and asks the node no more often', async () => {
+  const { ask, card, chain, approve, settle } = setUp()
+  const asked = ask()
+  await settle()
+  const start = Date.now()
+  card(0).turn.followEstimate?.(() => undefined)
+  await vi.advanceTimersByTimeAsync(4_000)
+  const times: number[] = []
+  card(0).turn.followEstimate?.((madeAt) => times.push(madeAt - start))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([times, chain.asked]).toEqual([[0, 8_000, 16_000, 24_000], 3])
+  approve(card(0))
+  expect(await asked).toBe('sent')
+})
+
 test('a card can confirm its estimate before its answer, and is replaced if the effects became worse', async () => {
   const { ask, card, chain, approve, settle } = setUp()
   const asked = ask()
@@ -103,7 +118,7 @@ test('a click on an estimate of more than 12 s asks the node first, and asks the
   const { ask, card, chain, approve, settle, signed } = setUp()
   const asked = ask()
   await settle()
-  // The wallet window does not follow the estimate, so the card stays as it is.
+  // Nothing renews the estimate in time, for example because the device slept.
   chain.amount = 90
   await vi.advanceTimersByTimeAsync(13_000)
   expect(chain.asked).toBe(0)

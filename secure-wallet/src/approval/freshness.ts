@@ -27,7 +27,7 @@ export const keepFresh = (estimate: Estimate, ended: AbortSignal, changed: () =>
   const stopped = new AbortController()
   const signal = AbortSignal.any([ended, stopped.signal])
   let { madeAt } = estimate
-  let show: (madeAt: number) => void = () => undefined
+  let show: ((madeAt: number) => void) | undefined
   let asking: Promise<boolean> | undefined
 
   const ask = async (): Promise<boolean> => {
@@ -35,7 +35,7 @@ export const keepFresh = (estimate: Estimate, ended: AbortSignal, changed: () =>
     const isTrue = await estimate.isStillTrue()
     if (isTrue && !signal.aborted) {
       madeAt = askedAt
-      show(madeAt)
+      show?.(madeAt)
     }
     return isTrue
   }
@@ -56,9 +56,11 @@ export const keepFresh = (estimate: Estimate, ended: AbortSignal, changed: () =>
   }
   return {
     follow: (tell) => {
+      const isFollowed = show !== undefined
       show = tell
       tell(madeAt)
-      void keepAsking()
+      // A card that moves to the wallet window goes on with the same estimate.
+      if (!isFollowed) void keepAsking()
     },
     confirm: async () => Date.now() - madeAt <= oldestMs || (await renew().catch(() => false)),
     stop: () => stopped.abort(),

@@ -102,6 +102,7 @@ const clickOn = async (
     position: 1,
     total: 1,
     follow: () => undefined,
+    ended: new AbortController().signal,
     confirmEstimate,
     signal,
   })
@@ -119,7 +120,13 @@ const clickOn = async (
 
 test('the card shows that another request arrived, and keeps its approve button enabled', async () => {
   const ended = new AbortController()
-  const turn = { position: 1, total: 1, follow: vi.fn<(tell: (total: number) => void) => void>(), signal: ended.signal }
+  const turn = {
+    position: 1,
+    total: 1,
+    follow: vi.fn<(tell: (total: number) => void) => void>(),
+    ended: new AbortController().signal,
+    signal: ended.signal,
+  }
   const { present } = createApprovalPresenter({
     surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
     isTrusted: true,
@@ -155,7 +162,7 @@ test('the card that replaces one whose effects changed takes no click until it w
     askInWindow: async () => inWindow,
   })
   const changed = new AbortController()
-  const turn = { position: 1, total: 1, follow: () => undefined }
+  const turn = { position: 1, total: 1, follow: () => undefined, ended: new AbortController().signal }
   const follow = vi.fn()
   const seen = present(frozen, { ...turn, followEstimate: follow, signal: changed.signal }).catch(() => 'replaced')
   await vi.advanceTimersByTimeAsync(3_000)
@@ -286,7 +293,13 @@ test("restarts the button's delay when the visitor picks another limit, and appr
   })
   const { signal } = new AbortController()
   const answered = vi.fn()
-  const answer = present(limited, { position: 1, total: 1, follow: () => undefined, signal }).then(answered)
+  const answer = present(limited, {
+    position: 1,
+    total: 1,
+    follow: () => undefined,
+    ended: new AbortController().signal,
+    signal,
+  }).then(answered)
   await vi.advanceTimersByTimeAsync(3_000)
   const button = document.querySelector('.approve__button')
   const click = async () => {
@@ -323,7 +336,15 @@ test('shows no card of a trusted site that is itself in a frame, only the wallet
     askInWindow: async () => inWindow,
   })
   const { signal } = new AbortController()
-  expect(await present(frozen, { position: 1, total: 1, follow: () => undefined, signal })).toEqual(inWindow)
+  expect(
+    await present(frozen, {
+      position: 1,
+      total: 1,
+      follow: () => undefined,
+      ended: new AbortController().signal,
+      signal,
+    }),
+  ).toEqual(inWindow)
   expect(show).not.toHaveBeenCalled()
 })
 
@@ -342,7 +363,13 @@ const setUpSent = () => {
       return inWindow
     },
   })
-  const turn = { position: 1, total: 1, follow: () => undefined, signal: new AbortController().signal }
+  const turn = {
+    position: 1,
+    total: 1,
+    follow: () => undefined,
+    ended: new AbortController().signal,
+    signal: new AbortController().signal,
+  }
   const sent = { network: { name: 'Localnet' }, hash: '0x12', readEnd: () => new Promise<never>(() => undefined) }
   return { surface, ...presenter, turn, showSent: () => presenter.showSent(sent, 'Pay 12 DUSD') }
 }

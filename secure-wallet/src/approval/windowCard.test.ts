@@ -2,20 +2,31 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import { freezeProposal } from './proposal.ts'
+import type { QueueTurn } from './approvals.ts'
+import { type FrozenProposal, freezeProposal } from './proposal.ts'
 import { createWindowCard } from './windowCard.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-const frozen = freezeProposal(limitedProposal())
+const madeAt = 1_000
+const frozen = freezeProposal({ ...limitedProposal(), estimatedAt: madeAt })
 /** Shows the panel that opens the window. The test decides whether the browser opens one, and what the window answers. */
-const show = async ({ opens = true } = {}) => {
+const show = async ({ opens = true, isAnswered = false } = {}) => {
   const answered = Promise.withResolvers<{ digest: string; choiceId: string }>()
   const open = vi.fn((_url: string) => (opens ? {} : null))
+  const started: string[] = []
+  const replaced: [string, number | undefined][] = []
   const ask = createWindowCard({
     flows: {
-      start: async () => ({
-        url: 'https://wallet.example/approve',
+      start: async ({ digest }) => ({
+        url:
+          started.push(digest) > 1
+            ? `https://wallet.example/approve/${started.length}`
+            : 'https://wallet.example/approve',
+        replace: async (next, time) => {
+          if (isAnswered) throw new Error('the window has answered')
+          replaced.push([next.digest, time])
+        },
         answer: (signal) => {
           signal.addEventListener('abort', () => answered.reject(signal.reason))
           return answered.promise
@@ -30,10 +41,16 @@ const show = async ({ opens = true } = {}) => {
     show: async (_view, root) => document.body.replaceChildren(root),
     hide: () => undefined,
   }
-  const answer = ask(frozen, { position: 1, total: 1, follow: () => undefined, signal: ended.signal }, surface)
-  answer.catch(() => undefined)
-  await vi.waitFor(() => expect(document.body.childNodes).toHaveLength(1))
-  return { answer, answered, open, ended }
+  const followEstimate = vi.fn((_show: (time: number) => void) => undefined)
+  const turn = { position: 1, total: 1, follow: () => undefined, followEstimate, ended: new AbortController().signal }
+  const card = async (shown: FrozenProposal, more: Partial<QueueTurn> = {}) => {
+    document.body.replaceChildren()
+    const answer = ask(shown, { ...turn, signal: ended.signal, ...more }, surface)
+    answer.catch(() => undefined)
+    await vi.waitFor(() => expect(document.body.childNodes).toHaveLength(1))
+    return { answer }
+  }
+  return { ...(await card(frozen)), answered, open, ended, started, replaced, followEstimate, card }
 }
 const text = () => document.body.textContent ?? ''
 const press = (label: string) => {
@@ -106,4 +123,42 @@ test('the end of the request ends the wait for the answer of the window', async 
   const { answer, ended } = await show()
   ended.abort(new Error('the session ended'))
   await expect(answer).rejects.toThrow('the session ended')
+})
+
+const changed = freezeProposal({ ...limitedProposal(), estimatedAt: madeAt + 8_000 })
+
+test('a card whose effects changed goes to the window that is open, and no other window is offered first', async () => {
+  const { open, started, replaced, card } = await show()
+  press('Open wallet window')
+  await card(changed)
+  expect([started, replaced]).toEqual([[frozen.digest], [[changed.digest, undefined]]])
+  expect(text()).toContain('Waiting for your answer')
+  press('Reopen window')
+  expect(open.mock.calls).toEqual([['https://wallet.example/approve'], ['https://wallet.example/approve']])
+})
+
+test('a card whose effects changed before the window was opened still offers to open it', async () => {
+  const { started, card } = await show()
+  await card(changed)
+  expect(started).toHaveLength(1)
+  expect(text()).toContain('Continue in the wallet window')
+})
+
+test.each([
+  ['the window has answered', { isAnswered: true }, {}],
+  ['the card belongs to another request', {}, { ended: new AbortController().signal }],
+])('a card opens a window of its own if %s', async (_name, options, more) => {
+  const { started, open, card } = await show(options)
+  press('Open wallet window')
+  await card(changed, more)
+  expect(started).toEqual([frozen.digest, changed.digest])
+  press('Open wallet window')
+  expect(open).toHaveBeenLastCalledWith('https://wallet.example/approve/2')
+})
+
+test('the window gets the time of each newer estimate', async () => {
+  const { replaced, followEstimate } = await show()
+  const tell = followEstimate.mock.calls[0]?.[0]
+  for (const time of [madeAt, madeAt + 8_000]) tell?.(time)
+  expect(replaced).toEqual([[frozen.digest, madeAt + 8_000]])
 })

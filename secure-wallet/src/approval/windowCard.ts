@@ -4,7 +4,7 @@ import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { button, notice, panelBody, panelIntro, sentenceWithValues } from '../ui/parts.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import type { FlowClient } from '../windows/flows/flowClient.ts'
+import type { ApprovalFlow, FlowClient } from '../windows/flows/flowClient.ts'
 import type { CardAnswer, QueueTurn } from './approvals.ts'
 import { approvalFoot } from './card.ts'
 import { deedHeading, factList, limitDependentParts, siteHeading } from './cardParts.ts'
@@ -21,15 +21,29 @@ type Options = {
   showWorth?: ShowWorth
 }
 
+/** The flow of a request, which `ended` names, and whether the visitor has opened its window. */
+type OpenFlow = { flow: ApprovalFlow; ended: AbortSignal; isOpened: boolean }
+
+/** Another card of the same request goes to the window that is open, unless that window has answered. */
+const createFlowFinder = (flows: FlowClient) => {
+  let last: OpenFlow | undefined
+  return async (frozen: FrozenProposal, { signal, ended }: QueueTurn): Promise<OpenFlow> => {
+    if (last?.ended === ended && (await isReplaced(last.flow, frozen))) return last
+    last = { flow: await flows.start(frozen, signal), ended, isOpened: false }
+    return last
+  }
+}
+
 /**
  * Shows the panel "Continue in the wallet window". The window's answer comes sealed through the server, and names the
  * proposal that it answers.
  */
-export const createWindowCard =
-  ({ flows, name, open, showWorth }: Options): AskInWindow =>
-  async (frozen, { signal }, surface) => {
+export const createWindowCard = ({ flows, name, open, showWorth }: Options): AskInWindow => {
+  const findFlow = createFlowFinder(flows)
+  return async (frozen, turn, surface) => {
     // Starts the flow before the visitor clicks, because browsers let only the click itself open a window.
-    const flow = await flows.start(frozen, signal)
+    const shown = await findFlow(frozen, turn)
+    const { flow } = shown
     const cancelled = new AbortController()
     const root = element('div', { class: 'approve' })
     const cancel = (): void => cancelled.abort(new AppError(commonErrors.USER_REJECTED))
@@ -41,13 +55,13 @@ export const createWindowCard =
     const problem = element('div', { role: 'status' })
     const openIt = (): void => {
       const opened = open(flow.url)
-      if (opened === null) problem.replaceChildren(notice('warn', 'warn', messages.blocked))
-      else showWaiting()
+      if (opened === null) {
+        problem.replaceChildren(notice('warn', 'warn', messages.blocked))
+        return
+      }
+      shown.isOpened = true
+      showWaiting()
     }
-    const { site, facts, limits = [] } = frozen.proposal
-    const parts = limitDependentParts(false, showWorth)
-    // The panel warns of the limit that the site asks for, because the visitor may pick it in the window.
-    parts.show(limits.at(-1)?.facts ?? facts)
     const showWaiting = (): void => {
       const reopen = button(messages.reopen, openIt, 'plain', 'open')
       root.replaceChildren(
@@ -59,23 +73,46 @@ export const createWindowCard =
     const start = button(messages.openWindow, openIt, 'primary')
     start.prepend(icon('open'))
     root.append(
-      panelBody(
-        siteHeading(new URL(facts.host).host, site),
-        deedHeading(facts),
-        parts.notices,
-        parts.changes,
-        factList(facts.rows.filter(({ isDetail }) => !isDetail)),
-        problem,
-      ),
+      requestBody(frozen, problem, showWorth),
       approvalFoot(
         start,
         button(messages.cancel, cancel, 'quiet'),
         element('p', { class: 'legal' }, sentenceWithValues(messages.continueLead, { name })),
       ),
     )
-    const ended = AbortSignal.any([signal, cancelled.signal])
-    const answered = flow.answer(ended)
+    const answered = flow.answer(AbortSignal.any([turn.signal, cancelled.signal]))
     answered.catch(() => undefined)
+    if (shown.isOpened) showWaiting()
+    const { estimatedAt } = frozen.proposal
+    turn.followEstimate?.((madeAt) => {
+      if (estimatedAt !== undefined && madeAt > estimatedAt) void flow.replace(frozen, madeAt).catch(() => undefined)
+    })
     await surface.show('approve', root)
     return await answered
   }
+}
+
+/** The request without its details. `problem` shows that the browser opened no window. */
+const requestBody = ({ proposal }: FrozenProposal, problem: HTMLElement, showWorth?: ShowWorth): HTMLElement => {
+  const { site, facts, limits = [] } = proposal
+  const parts = limitDependentParts(false, showWorth)
+  // Warns of the limit that the site asks for, because the visitor may pick it in the window.
+  parts.show(limits.at(-1)?.facts ?? facts)
+  return panelBody(
+    siteHeading(new URL(facts.host).host, site),
+    deedHeading(facts),
+    parts.notices,
+    parts.changes,
+    factList(facts.rows.filter(({ isDetail }) => !isDetail)),
+    problem,
+  )
+}
+
+const isReplaced = async (flow: ApprovalFlow, frozen: FrozenProposal): Promise<boolean> => {
+  try {
+    await flow.replace(frozen)
+    return true
+  } catch {
+    return false
+  }
+}

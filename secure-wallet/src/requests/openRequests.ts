@@ -7,7 +7,7 @@ import { createApprovalPresenter } from '../approval/present.ts'
 import type { Proposal } from '../approval/proposal.ts'
 import { createRefusalNotices } from '../approval/refused.ts'
 import { createShowWorth } from '../approval/showWorth.ts'
-import { createWindowCard } from '../approval/windowCard.ts'
+import type { AskInWindow } from '../approval/windowCard.ts'
 import type { HostPage } from '../frame/ancestors.ts'
 import { createNodeClient } from '../session/node.ts'
 import type { ServerClient } from '../session/serverClient.ts'
@@ -18,7 +18,6 @@ import type { CardSurface } from '../ui/cardSurface.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import type { PasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import type { SendFlowRequest } from '../windows/flows/flow.ts'
-import { createFlowClient } from '../windows/flows/flowClient.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
 import { findAskingSite } from './askingSite.ts'
 import { createPastRecipients } from './describe/recipients.ts'
@@ -27,6 +26,7 @@ import { createNonceAllocator, type NonceChannel } from './fees/nonces.ts'
 import { createSiteLimits } from './limits/siteLimits.ts'
 import { createBundleStore } from './methods/bundles.ts'
 import { createRpcDispatcher } from './methods/index.ts'
+import { orChunkFailed } from './methods/lazyMethods.ts'
 import { createSentTransactions } from './methods/sentTransactions.ts'
 
 type Options = {
@@ -63,12 +63,17 @@ export const createSiteRequests = (options: Options): SiteRequests => {
     return passkey.isOutdated() && approvalPresentationOf(kind, surroundings) === 'inlineWithPasskey'
   }
   const showWorth = createShowWorth(options.server)
-  const askInWindow = createWindowCard({
-    showWorth,
-    flows: createFlowClient(options.ask, (proposal) => windowUrl(projectId, needsNewPasskey(proposal))),
-    name: location.host,
-    open: openWindow,
+  const loadWindowCard = loadOnce(async () => {
+    const [{ createWindowCard }, { createFlowClient }] = await Promise.all([
+      import('../approval/windowCard.ts'),
+      import('../windows/flows/flowClient.ts'),
+    ])
+    const flows = createFlowClient(options.ask, (proposal) => windowUrl(projectId, needsNewPasskey(proposal)))
+    return createWindowCard({ showWorth, flows, name: location.host, open: openWindow })
   })
+  // In parallel with the simulation, if most requests of this site need the window.
+  if (!isTrusted || isHostFramed || !passkey.isPossible()) loadWindowCard().catch(() => undefined)
+  const askInWindow: AskInWindow = async (...asked) => (await loadWindowCard())(...asked)
   const limits = createSiteLimits({ ask: options.ask, canApply: isTrusted && !isHostFramed })
   const presenter = createApprovalPresenter({
     ...{ surface, isTrusted, isHostFramed, scale, passkey, reserve: limits.reserve, askInWindow, showWorth },
@@ -99,6 +104,18 @@ export const createSiteRequests = (options: Options): SiteRequests => {
       presenter.dismiss()
       approvals.abort(reason)
     },
+  }
+}
+
+/** Loads code with the first call. If that fails, the next call tries again. */
+const loadOnce = <Loaded>(load: () => Promise<Loaded>) => {
+  let loading: Promise<Loaded> | undefined
+  return (): Promise<Loaded> => {
+    loading ??= load()
+    loading.catch(() => {
+      loading = undefined
+    })
+    return orChunkFailed(loading)
   }
 }
 

@@ -12,8 +12,8 @@ import { memoryStore } from '../session/store.ts'
 import { sealRow } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
 import { button, notice, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
+import { runApprovalWindow } from './approvalWindow.ts'
 import { readApprovalRequest } from './flows/approvalRequest.ts'
-import type { FlowAnswer } from './flows/flowClient.ts'
 import { answerFlow } from './flows/flowPage.ts'
 import { openWindow } from './flows/openWindow.ts'
 import '../ui/controls.css'
@@ -38,7 +38,7 @@ const show = (...children: HTMLElement[]): void => {
   document.body.replaceChildren(element('main', { class: 'panel' }, sealRow(location.host), ...children))
 }
 
-const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void): void => {
+const draw = (frozen: FrozenProposal, answer: (choiceId: string | null) => void) => {
   const ended = new AbortController()
   const finish = (choiceId: string | null): void => {
     if (ended.signal.aborted) return
@@ -57,7 +57,8 @@ const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void):
   })
   const size = element('div', { role: 'status' })
   show(card.root, size)
-  if (!card.approve) return
+  const drawn = { showEstimate: card.showEstimate, end: () => ended.abort() }
+  if (!card.approve) return drawn
   const { painted } = watchApproval({
     card: card.root,
     button: card.approve,
@@ -73,32 +74,43 @@ const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void):
   })
   changed = painted
   requestAnimationFrame(() => requestAnimationFrame(painted))
+  return drawn
 }
 
 const start = async (): Promise<void> => {
   // Refuse to run in a frame. The response headers forbid framing too.
   if (window.top !== window.self) throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
-  const { flow, frozen } = await readApprovalRequest(server, new URLSearchParams(location.hash.slice(1)))
-  ask(frozen, (choiceId) => {
-    const sent = answerFlow(
-      server,
-      flow,
-      choiceId === null
-        ? ({ digest: frozen.digest, isApproved: false } satisfies FlowAnswer)
-        : ({ digest: frozen.digest, choiceId, isApproved: true } satisfies FlowAnswer),
-    )
-    sent.then(
-      () => {
-        const isPasskeyOld = choiceId !== null && new URLSearchParams(location.search).get('passkey') === 'old'
-        const answered = panelIntro({ picture: 'check', title: messages.answered, lead: messages.answeredLead })
-        show(...(isPasskeyOld ? oldPasskey(answered) : [panelBody(answered)]))
-        history.replaceState(null, '', location.pathname)
-        if (!isPasskeyOld) window.close()
-      },
-      () => show(gone()),
-    )
+  const fragment = new URLSearchParams(location.hash.slice(1))
+  runApprovalWindow(await readApprovalRequest(server, fragment), {
+    read: () => readApprovalRequest(server, fragment).catch(unlessEnded(null)),
+    send: ({ flow }, answer) => answerFlow(server, flow, answer).then(() => true, whenEnded(false)),
+    draw,
+    answered: (choiceId) => {
+      const isPasskeyOld = choiceId !== null && new URLSearchParams(location.search).get('passkey') === 'old'
+      const answered = panelIntro({ picture: 'check', title: messages.answered, lead: messages.answeredLead })
+      show(...(isPasskeyOld ? oldPasskey(answered) : [panelBody(answered)]))
+      history.replaceState(null, '', location.pathname)
+      if (!isPasskeyOld) window.close()
+    },
+    gone: () => show(gone()),
   })
 }
+
+const isEnd = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === 'FLOW_NOT_FOUND'
+/** Turns any failure but the end of the flow into `value`. */
+const unlessEnded =
+  <Value>(value: Value) =>
+  (thrown: unknown): Value => {
+    if (isEnd(thrown)) throw thrown
+    return value
+  }
+/** Turns the end of the flow into `value`. */
+const whenEnded =
+  <Value>(value: Value) =>
+  (thrown: unknown): Value => {
+    if (isEnd(thrown)) return value
+    throw thrown
+  }
 
 /** Asks the visitor to add a passkey of an earlier version again. The key worker cannot verify it. */
 const oldPasskey = (answered: HTMLElement): HTMLElement[] => {

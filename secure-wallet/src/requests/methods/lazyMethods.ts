@@ -45,11 +45,15 @@ export const lazyMethods = {
 export const later =
   <Result>(load: () => Promise<RpcHandler<Promise<Result>>>): RpcHandler<Promise<Result>> =>
   async (params, context) => {
-    const handler = await load().catch((cause) => {
-      throw new AppError(commonErrors.CHUNK_FAILED, { cause })
-    })
+    const handler = await orChunkFailed(load())
     return handler(params, context)
   }
+
+/** Rejects with CHUNK_FAILED if the browser cannot load the code. */
+export const orChunkFailed = <Code>(loading: Promise<Code>): Promise<Code> =>
+  loading.catch((cause) => {
+    throw new AppError(commonErrors.CHUNK_FAILED, { cause })
+  })
 
 /**
  * Starts to load the code of a method when its request arrives, in parallel with the code that all requests need. The

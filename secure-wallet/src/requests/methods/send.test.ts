@@ -41,7 +41,15 @@ test('sends coins after a click with the picked fee, also if the page names the 
   const { facts, choices, kind, blocked } = frozen.proposal
   expect({ kind, blocked }).toEqual({ kind: 'transfer', blocked: null })
   expect(facts.changes).toEqual([
-    { direction: 'out', name: 'Ether', mark: 'ETH', amount: '−1.5 ETH', note: '', key: 'native  ' },
+    {
+      direction: 'out',
+      name: 'Ether',
+      mark: 'ETH',
+      amount: '−1.5 ETH',
+      note: '',
+      key: 'native  ',
+      priced: { chainId: 'eip155:31337', amount: '1.5' },
+    },
   ])
   expect(choices.map(({ id, label }) => [id, label])).toEqual(
     ['low', 'normal', 'fast'].map((id) => [id, 'Send 1.5 ETH to 0x3333…3333']),

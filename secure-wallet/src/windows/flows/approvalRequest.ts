@@ -1,8 +1,10 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { type FrozenProposal, freezeProposal, type Proposal } from '../../approval/proposal.ts'
 import type { ServerClient } from '../../session/serverClient.ts'
+import { readApprovalText } from './approvalText.ts'
 import { type OpenedFlow, readFlow } from './flowPage.ts'
+
+export type ApprovalRequest = { flow: OpenedFlow } & ReturnType<typeof readApprovalText>
 
 /**
  * Reads the request that a secure frame wants approved. Anyone may craft a link to this window, and the text of the
@@ -12,10 +14,10 @@ import { type OpenedFlow, readFlow } from './flowPage.ts'
 export const readApprovalRequest = async (
   server: ServerClient,
   fragment: URLSearchParams,
-): Promise<{ flow: OpenedFlow; frozen: FrozenProposal }> => {
+): Promise<ApprovalRequest> => {
   const flow = await readFlow(server, fragment, 'flow')
-  const frozen = freezeProposal(JSON.parse(flow.text) as Proposal)
+  const { frozen, madeAt } = readApprovalText(flow.text)
   if (flow.host === undefined || frozen.proposal.facts.host !== flow.host)
     throw new AppError(walletErrors.FLOW_NOT_FOUND)
-  return { flow, frozen }
+  return { flow, frozen, madeAt }
 }

@@ -3,14 +3,21 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import * as v from 'valibot'
 import type { CardAnswer } from '../../approval/approvals.ts'
 import type { FrozenProposal, Proposal } from '../../approval/proposal.ts'
+import { approvalText } from './approvalText.ts'
 import { type SendFlowRequest, startFlow } from './flow.ts'
+import { sealText } from './seal.ts'
 
-export type FlowClient = {
-  start(
-    frozen: FrozenProposal,
-    signal: AbortSignal,
-  ): Promise<{ url: string; answer(signal: AbortSignal): Promise<CardAnswer> }>
+export type ApprovalFlow = {
+  url: string
+  /**
+   * Replaces the proposal that the window shows, or gives it the time of a newer estimate. Rejects with FLOW_NOT_FOUND
+   * once the window has answered.
+   */
+  replace(frozen: FrozenProposal, madeAt?: number): Promise<void>
+  /** Resolves with the answer to the latest proposal. */
+  answer(signal: AbortSignal): Promise<CardAnswer>
 }
+export type FlowClient = { start(frozen: FrozenProposal, signal: AbortSignal): Promise<ApprovalFlow> }
 
 const flowAnswer = v.union([
   v.strictObject({ digest: v.string(), choiceId: v.string(), isApproved: v.literal(true) }),
@@ -22,10 +29,22 @@ export type FlowAnswer = v.InferOutput<typeof flowAnswer>
 /** Starts flows that ask for an approval in a wallet window. */
 export const createFlowClient = (ask: SendFlowRequest, pageUrl: (proposal: Proposal) => string): FlowClient => ({
   start: async (frozen, signal) => {
-    const { flowId, key, answer } = await startFlow(ask, frozen.text, signal)
+    const { flowId, key, answer } = await startFlow(ask, approvalText(frozen), signal)
+    let latest = frozen
+    /** One after the other, so that an older text never replaces a newer one. */
+    let replacing: Promise<unknown> = Promise.resolve()
     return {
       url: `${pageUrl(frozen.proposal)}#flow=${flowId}&key=${key}`,
-      answer: async (ended) => readAnswer(await answer(ended), frozen),
+      replace: (next, madeAt) => {
+        const replaced = replacing.then(async () => {
+          const request = await sealText(key, flowId, 'request', approvalText(next, madeAt))
+          await ask({ method: 'POST', path: `flows/${flowId}/request`, body: { request } })
+          latest = next
+        })
+        replacing = replaced.catch(() => undefined)
+        return replaced
+      },
+      answer: async (ended) => readAnswer(await answer(ended), latest),
     }
   },
 })

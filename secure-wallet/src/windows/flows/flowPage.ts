@@ -6,7 +6,14 @@ import { parseAnswer } from '../../session/serverSchemas.ts'
 import { openSealedText, sealText } from './seal.ts'
 
 /** `host` is the site of the session that opened the flow, as the server knows it. */
-export type OpenedFlow = { flowId: string; key: string; text: string; host?: string | undefined }
+export type OpenedFlow = {
+  flowId: string
+  key: string
+  text: string
+  host?: string | undefined
+  /** The `iv` of the request. Set if the answer counts for this text only, because the secure frame may replace it. */
+  requestIv?: string
+}
 /** The purpose of a flow. The window's URL fragment has the flow's id under this name. */
 type FlowName = 'flow' | 'kit' | 'enrol' | 'offer' | 'code'
 
@@ -26,10 +33,16 @@ export const readFlow = async (
   if (!parsed.success) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   const { flowId, key } = parsed.output
   const { request, host } = parseAnswer(stored, await server({ method: 'GET', path: `flows/${flowId}` }))
-  return { flowId, key, host, text: await openSealedText(key, flowId, 'request', request) }
+  const text = await openSealedText(key, flowId, 'request', request)
+  return { flowId, key, host, text, requestIv: request.iv }
 }
 
-export const answerFlow = async (server: ServerClient, { flowId, key }: OpenedFlow, answer: object): Promise<void> => {
+/** Rejects with FLOW_NOT_FOUND if the flow has ended, or if its request is no longer the one that was read. */
+export const answerFlow = async (
+  server: ServerClient,
+  { flowId, key, requestIv }: OpenedFlow,
+  answer: object,
+): Promise<void> => {
   const result = await sealText(key, flowId, 'result', JSON.stringify(answer))
-  await server({ method: 'POST', path: `flows/${flowId}/result`, body: { result } })
+  await server({ method: 'POST', path: `flows/${flowId}/result`, body: { result, requestIv } })
 }

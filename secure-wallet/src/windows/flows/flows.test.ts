@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { type FrozenProposal, proposalDigest } from '../../approval/proposal.ts'
 import type { ServerClient } from '../../session/serverClient.ts'
 import { readApprovalRequest } from './approvalRequest.ts'
+import { readApprovalText } from './approvalText.ts'
 import type { SendFlowRequest } from './flow.ts'
 import { createFlowClient } from './flowClient.ts'
 import { answerFlow, readFlow } from './flowPage.ts'
@@ -49,11 +50,11 @@ const setUp = async (answerOf: (request: string) => object | string) => {
 
 test("a flow passes the request to the window, and the window's answer back", async () => {
   const { flow, request } = await setUp((text) => ({
-    digest: proposalDigest(text),
+    digest: readApprovalText(text).frozen.digest,
     choiceId: 'fast',
     isApproved: true,
   }))
-  expect(request).toBe(frozen.text)
+  expect(readApprovalText(request)).toMatchObject({ frozen: { digest: frozen.digest }, madeAt: undefined })
   expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'fast' })
 })
 
@@ -104,8 +105,9 @@ test('a window reads the flow that its URL names and answers it, and rejects mal
   const { hash } = new URL(flow.url)
   const read = (fragment: string) => readFlow(server, new URLSearchParams(fragment.slice(1)), 'flow')
   const opened = await read(hash)
-  expect(opened.text).toBe(frozen.text)
-  await answerFlow(server, opened, { digest: proposalDigest(opened.text), choiceId: 'normal', isApproved: true })
+  const { digest } = readApprovalText(opened.text).frozen
+  expect(digest).toBe(frozen.digest)
+  await answerFlow(server, opened, { digest, choiceId: 'normal', isApproved: true })
   expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'normal' })
   for (const wrong of ['', '#flow=1&key=2', hash.replace(/key=.*/, ''), hash.slice(0, -1)])
     await expect(read(wrong)).rejects.toThrow()
@@ -122,7 +124,12 @@ test.each([
   "the window compares the site of a request with the session's host: the request names %s",
   async (_name, named, host) => {
     const [flowId, key] = [createFlowId(), createFlowKey()]
-    const request = await sealText(key, flowId, 'request', JSON.stringify({ facts: { host: named } }))
+    const request = await sealText(
+      key,
+      flowId,
+      'request',
+      JSON.stringify({ proposal: JSON.stringify({ facts: { host: named } }) }),
+    )
     const asked = readApprovalRequest(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))
     if (named !== undefined && named === host) expect((await asked).frozen.proposal.facts.host).toBe(host)
     else await expect(asked).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
