@@ -12,7 +12,7 @@ afterEach(() => loadLanguage(document.documentElement, 'en'))
 
 const made = sampleProposal('Pay')
 let uncached = 0
-/** Each test asks for a token of its own, because prices are kept for a minute. */
+/** Each test asks for its own token, because prices are kept for a minute. */
 const someToken = () => `0x${String(++uncached).padStart(40, '0')}`
 
 /** Draws a card with one amount, and returns the line with its worth after the server has answered. */
@@ -84,7 +84,7 @@ test('asks once a minute for the price of a token, and again after a failure', a
   expect([server.mock.calls, line]).toEqual([[], '$2.00'])
 })
 
-test('asks for no price of an amount that has none', async () => {
+test('does not ask for the price of an amount without one', async () => {
   const { server, line } = await worthOf({ currency: 'usd', price: 1 }, '12', null)
   expect([server.mock.calls, line]).toEqual([[], undefined])
 })
