@@ -77,28 +77,13 @@ for (const size of ['desktop', 'phone'] as const)
       await expect(driver.frame.getByTestId('email-input')).toHaveCount(0)
     })
 
-for (const size of ['desktop', 'phone', 'narrow'] as const)
-  test(`without login by e-mail the wallets fill the card, ${size}`, async ({ driver, page }) => {
-    await page.setViewportSize(modalSizes[size])
-    await driver.visitPage('plain', '?data-warm=none')
-    await driver.open()
-    await driver.settled()
-    const list = driver.frame.getByTestId('wallet-list')
-    await expect(list.getByRole('button')).toHaveCount(8)
-    const empty = await list.evaluate(({ parentElement, lastElementChild }) => {
-      const body = parentElement?.getBoundingClientRect().bottom ?? 0
-      return body - (lastElementChild?.getBoundingClientRect().bottom ?? 0)
-    })
-    expect(empty).toBeLessThan(40)
-  })
-
 test('an installed wallet takes the place of a recommended one', async ({ driver, page }) => {
   await announceWallets(page, [{ rdns: 'io.example.harbor', name: 'Harbor' }])
   await driver.visitPage('plain', '?data-warm=none')
   await driver.open()
   const rows = driver.frame.getByTestId('wallet-list').getByRole('button')
   await expect(rows.first()).toBeVisible()
-  // WalletConnect, six wallets, and the search.
-  await expect(rows).toHaveCount(8)
+  // WalletConnect, four wallets, and the search.
+  await expect(rows).toHaveCount(6)
   await expect(rows.nth(1)).toHaveAccessibleName('Harbor Installed')
 })

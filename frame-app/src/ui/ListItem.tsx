@@ -26,7 +26,7 @@ type Pressable = Content & {
   isCurrent?: boolean
   /** Whether the row only keeps its place, and shows nothing. */
   isReserved?: boolean | undefined
-  /** Whether the row only fills a short list: it shows only among the first rows. */
+  /** Whether the row only fills a short list: it shows among the first five rows alone. */
   isFiller?: boolean
   testId?: string
   focusKey?: string

@@ -2,8 +2,7 @@ import type { DirectoryWallet } from './serverApi.ts'
 
 /** The server offers wallets in this ranking, and the frame ranks again after the page's options changed the lists. */
 
-/** The first view shows fewer of them beside its form for an e-mail address, and the server sends fewer there. */
-export const recommendedLimit = 6
+const recommendedLimit = 4
 
 /** Whether `ids` contains the wallet's own id, or its id in another directory. */
 export const hasAnyWalletId = (
@@ -22,3 +21,7 @@ export const recommendedWalletsOf = <Wallet extends DirectoryWallet>(
   wallets: readonly Wallet[],
   featuredIds: readonly string[],
 ): Wallet[] => wallets.filter((wallet) => !hasAnyWalletId(wallet, featuredIds)).slice(0, recommendedLimit)
+
+/** How many wallets the caller must pass to `recommendedWalletsOf`, since some of them may be featured. */
+export const walletsNeededToRecommend = (featuredIds: readonly string[]): number =>
+  recommendedLimit + featuredIds.length

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import {
   featuredWalletsOf,
-  recommendedLimit,
   recommendedWalletsOf,
+  walletsNeededToRecommend,
 } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import * as v from 'valibot'
 import type { Project } from '../config/projects.ts'
 import type { Listing } from './listing.ts'
 import { type WalletQuery, walletQuerySchema } from './walletSearch.ts'
-
-/** How many wallets are recommended in a view that also has the form for an e-mail address. */
-const recommendedBesideEmail = 4
 
 export type FirstViewWallets = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: string }
 
@@ -20,7 +17,7 @@ export type FirstViewWallets = Pick<Bootstrap, 'wallets' | 'walletCount'> & { ve
  * listing. Visitors on a phone get only wallets that open there. Uses only cached pages, so that the frame's document
  * never waits for another server.
  */
-export const createFirstViewWallets = (listing: Listing, hasMail: boolean) => {
+export const createFirstViewWallets = (listing: Listing) => {
   const kept = new Map<string, FirstViewWallets & { of: readonly unknown[] }>()
 
   return (project: Project, isPhone: boolean): FirstViewWallets => {
@@ -32,10 +29,9 @@ export const createFirstViewWallets = (listing: Listing, hasMail: boolean) => {
     if (known?.of[0] === featured && known?.of[1] === all) return known
 
     const { featuredWalletIds } = project.options
-    const limit = project.email && hasMail ? recommendedBesideEmail : recommendedLimit
     const wallets = [
       ...featuredWalletsOf(featured?.data ?? [], featuredWalletIds),
-      ...recommendedWalletsOf(all.data, featuredWalletIds).slice(0, limit),
+      ...recommendedWalletsOf(all.data, featuredWalletIds),
     ]
     const firstView = {
       wallets,
@@ -58,7 +54,7 @@ const queriesOf = ({ options, networks, walletConnect }: Project, isPhone: boole
   const namespaces = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
   const base: WalletQuery = {
     ...v.parse(walletQuerySchema, {
-      entries: String(Math.min(100, recommendedLimit + featuredWalletIds.length)),
+      entries: String(Math.min(100, walletsNeededToRecommend(featuredWalletIds))),
       // Without a relay a page reaches an app only by opening in the app's browser.
       ...(isPhone && { platform: walletConnect ? 'mobile' : 'browse' }),
     }),

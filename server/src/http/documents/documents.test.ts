@@ -429,25 +429,6 @@ test("the frame's document lists featured wallets first and no excluded ones", a
   expect(bootstrap.walletCount).toBe(2)
 })
 
-test.each([
-  [true, 4],
-  [false, 6],
-])(
-  "the frame's document recommends more wallets where no form for an address shows: with e-mail %j, %i",
-  async (email, count) => {
-    const wallets = Array.from({ length: 9 }, (_, at) => ({ id: `w${at}`, name: `Wallet ${at}`, chains: [] }))
-    const directory = { ...testDirectory, wallets }
-    const project = { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], features: { email } }
-    const { settings, ...parts } = await makeTestParts([project], {
-      directory,
-      listing: createDirectoryListing(directory),
-    })
-    const own = createApp({ ...parts, settings: { ...settings, wallet: { ...settings.wallet, mail: true } } })
-    const { wallets: shown } = bootstrapOf(await (await own.request(`${modalOrigin}/f/`)).text())
-    expect(shown).toHaveLength(count)
-  },
-)
-
 describe("the wallets in the frame's document", () => {
   const browse_links = { solana: 'https://wallet.example/browse/{url}' }
   const phoneWallets = [

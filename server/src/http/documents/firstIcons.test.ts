@@ -6,7 +6,7 @@ import type { Directory } from '../../../directory/read.ts'
 import { makeTestApp, modalOrigin, shopOrigin, testDirectory } from '../../../test/parts.ts'
 import { createDirectoryListing } from '../../directory/listing.ts'
 
-const ids = ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'g7']
+const ids = ['a1', 'b2', 'c3', 'd4', 'e5', 'f6']
 const side = 256
 
 const drawDisc = (hue: number): Promise<Buffer> =>
@@ -26,7 +26,7 @@ const drawNoise = (squares: number): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** Serves the document of a project with seven wallets, and returns their rows. */
+/** Serves the document of a project with six wallets, and returns their rows. */
 const readWallets = async (images: Record<string, Buffer>, config: object = {}): Promise<DirectoryWallet[]> => {
   const directory: Directory = {
     ...testDirectory,
@@ -42,12 +42,12 @@ const readWallets = async (images: Record<string, Buffer>, config: object = {}):
 const discs = Object.fromEntries(await Promise.all(ids.map(async (id, at) => [id, await drawDisc(at * 60)] as const)))
 const inDocument = (wallets: DirectoryWallet[]) => wallets.filter(({ image_url }) => image_url).map(({ id }) => id)
 
-test('the document has the icons of the first six wallets, at most 96 px wide and together at most 6 KB', async () => {
+test('the document has the icons of the first five wallets, at most 96 px wide and together at most 6 KB', async () => {
   const wallets = await readWallets(discs)
   expect(wallets.map(({ id }) => id)).toEqual(ids)
-  expect(inDocument(wallets)).toEqual(ids.slice(0, 6))
+  expect(inDocument(wallets)).toEqual(ids.slice(0, 5))
   const urls = wallets.flatMap(({ image_url }) => image_url ?? [])
-  expect(new Set(urls).size).toBe(6)
+  expect(new Set(urls).size).toBe(5)
   expect(urls.join('').length).toBeLessThanOrEqual(6_144)
   for (const url of urls) {
     const [head, data = ''] = url.split(',')
@@ -59,7 +59,7 @@ test('the document has the icons of the first six wallets, at most 96 px wide an
 
 test('the document leaves out an icon that is too large, and has the next ones', async () => {
   const wallets = await readWallets({ ...discs, b2: await drawNoise(96) })
-  expect(inDocument(wallets)).toEqual(['a1', 'c3', 'd4', 'e5', 'f6'])
+  expect(inDocument(wallets)).toEqual(['a1', 'c3', 'd4', 'e5'])
   expect(wallets.map(({ image_id }) => image_id)).toEqual(ids)
 })
 
@@ -68,7 +68,7 @@ test('the document leaves out icons together above 6 KB', async () => {
   const wallets = await readWallets(Object.fromEntries(shades))
   const shown = inDocument(wallets)
   expect(shown.length).toBeGreaterThan(0)
-  expect(shown.length).toBeLessThan(6)
+  expect(shown.length).toBeLessThan(5)
   expect(wallets.flatMap(({ image_url }) => image_url ?? []).join('').length).toBeLessThanOrEqual(6_144)
 })
 
@@ -76,7 +76,7 @@ test.each<[string, Record<string, Buffer>]>([
   ['whose file no decoder can read', { ...discs, a1: Buffer.from('alpha') }],
   ['that the directory lacks', Object.fromEntries(Object.entries(discs).slice(1))],
 ])('the document leaves out an icon %s', async (_, images) => {
-  expect(inDocument(await readWallets(images))).toEqual(ids.slice(1, 6))
+  expect(inDocument(await readWallets(images))).toEqual(ids.slice(1, 5))
 })
 
 test('the document leaves out the icon of another host that the project set for its own wallet', async () => {

@@ -3,7 +3,7 @@ import type { Project } from '../../config/projects.ts'
 import type { ServerParts } from '../parts.ts'
 
 /** The number of wallets that a visitor sees without scrolling. */
-const iconLimit = 6
+const iconLimit = 5
 /** The most characters of all data URLs together. A larger document would delay the first paint. */
 const budget = 6_144
 

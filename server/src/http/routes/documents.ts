@@ -44,7 +44,7 @@ export const documentRoutes = (
     log: parts.log,
     now: parts.now,
   })
-  const firstView = createFirstViewWallets(listing, settings.wallet.mail)
+  const firstView = createFirstViewWallets(listing)
   const windowKeys = parts.embedded && createWindowKeys(parts.embedded.secrets)
   const refuse = (reason: DocumentRefusal): Response => {
     const { html, scriptHash } = makeRefusalDocument(reason)
