@@ -60,7 +60,10 @@ export async function createWindowStage(window: Page, selector = '.approve__butt
   }
   const press = async () => {
     await window.mouse.down()
-    await window.mouse.up()
+    // A window that accepts the press closes, maybe before the browser confirms the release.
+    await window.mouse.up().catch((thrown) => {
+      if (!window.isClosed()) throw thrown
+    })
   }
   const disturbedAt = () => window.evaluate(() => (globalThis as unknown as Disturbed).disturbedAt)
   /** The timestamp of an input event, in seconds. */

@@ -24,6 +24,12 @@ test('each changed, new and vanished amount keeps what the visitor saw before, a
   ])
 })
 
+test('an amount that has vanished is worth nothing', () => {
+  const priced = { chainId: 'eip155:1', amount: '5' } as const
+  const { changes } = markChanged(withChanges(change('USD', '+5', { priced })), withChanges()).facts
+  expect(changes).toEqual([expect.not.objectContaining({ priced })])
+})
+
 test('an asset with the name of another one, and a right of another spender, is not the same amount', () => {
   const seen = withChanges(change('USD', '+5', { key: 'a' }), change('DAI', 'all', { note: 'for 0x1' }))
   const now = withChanges(change('USD', '+5', { key: 'b' }), change('DAI', 'all', { note: 'for 0x2' }))

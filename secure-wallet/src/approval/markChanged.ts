@@ -29,7 +29,7 @@ const mark = <Facts extends LimitDependentFacts>(seen: Facts | LimitDependentFac
   })
   const gone = seen.changes
     .filter((change) => !shown.has(keyOf(change)))
-    .map(({ amount, ...change }): Change => ({ ...change, amount: messages.amounts.none, was: amount }))
+    .map(({ amount, priced: _, ...change }): Change => ({ ...change, amount: messages.amounts.none, was: amount }))
   return {
     ...now,
     notices: [formatNotice('warn', messages.notices.changed), ...now.notices],

@@ -72,7 +72,7 @@ describe('recoveries', () => {
     const mails = guardian.mails.slice(mailCount)
     expect(mails.map(({ to }) => to)).toEqual(Array(3).fill(wallet.email))
     expect(mails.map(({ subject }) => subject.replace(/from .*/, 'from …').replace(/^[A-Z0-9]{6,10} /, '… '))).toEqual([
-      '… is your code to open your wallet in a new browser',
+      'Your code to open your wallet in a new browser',
       'Your wallet can be opened in a new browser from …',
       'Your wallet was opened in a new browser',
     ])

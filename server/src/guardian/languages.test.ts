@@ -34,9 +34,9 @@ test.each([
     'de-AT',
     '<html lang="de" dir="ltr">',
     'Angefordert auf: shop.example',
-    ['ist Ihr Code, um Ihre Wallet', 'Ihre Wallet kann ab', 'Ihre Wallet wurde'],
+    ['Ihr Code, um Ihre Wallet', 'Ihre Wallet kann ab', 'Ihre Wallet wurde'],
   ],
-  ['ar', '<html lang="ar" dir="rtl">', 'طُلب في: shop.example', ['هو رمزك', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
+  ['ar', '<html lang="ar" dir="rtl">', 'طُلب في: shop.example', ['رمزك لفتح', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
 ])(
   'sends all mails of a recovery in %s, the language that the owner enrolled with',
   async (locale, html, site, subjects) => {
@@ -60,7 +60,7 @@ test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
   async (fields) => {
     await startRecovery(fields)
     expect(guardian.mails.at(-1)).toMatchObject({
-      subject: expect.stringMatching(/^[A-Z0-9]{6,10} is your code to open your wallet in a new browser$/),
+      subject: 'Your code to open your wallet in a new browser',
       html: expect.stringContaining('lang="en"'),
     })
   },

@@ -19,7 +19,8 @@ export const recoveryCodeMail = ({
 }: Facts & { code: string; minutes: number; cancelUrl: string }): Mail => {
   const texts = guardianTexts(facts.locale)
   return layOutMail(facts, {
-    subject: fillText(texts.codeSubject, { code }),
+    // Mail servers log subjects and phones show them on their lock screen. This code opens a wallet, so it stays inside.
+    subject: texts.codeSubject,
     title: texts.codeTitle,
     parts: [
       { kind: 'text', text: texts.codeText },

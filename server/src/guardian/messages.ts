@@ -4,7 +4,7 @@ import { selectMailTexts } from '../wallet/mail/mailLanguage.ts'
 /** The texts of the guardian's mails and of the cancel page behind their link. */
 const messages = defineMessages('guardian', {
   site: 'Asked for at',
-  codeSubject: '{code} is your code to open your wallet in a new browser',
+  codeSubject: 'Your code to open your wallet in a new browser',
   codeTitle: 'Your code to open your wallet',
   codeText: 'Type it in the window where you asked for it. It opens your wallet in that browser.',
   codeExpiry: 'It works once, for {minutes} minutes.',
@@ -42,7 +42,7 @@ type GuardianTexts = Translation<(typeof messages)['en']>
 
 const german: GuardianTexts = {
   site: 'Angefordert auf',
-  codeSubject: '{code} ist Ihr Code, um Ihre Wallet in einem neuen Browser zu öffnen',
+  codeSubject: 'Ihr Code, um Ihre Wallet in einem neuen Browser zu öffnen',
   codeTitle: 'Ihr Code, um Ihre Wallet zu öffnen',
   codeText:
     'Geben Sie ihn in dem Fenster ein, in dem Sie ihn angefordert haben. Er öffnet Ihre Wallet in diesem Browser.',
@@ -81,7 +81,7 @@ const german: GuardianTexts = {
 
 const arabic: GuardianTexts = {
   site: 'طُلب في',
-  codeSubject: '{code} هو رمزك لفتح محفظتك في متصفح جديد',
+  codeSubject: 'رمزك لفتح محفظتك في متصفح جديد',
   codeTitle: 'رمزك لفتح محفظتك',
   codeText: 'اكتبه في النافذة التي طلبته فيها. يفتح محفظتك في ذلك المتصفح.',
   codeExpiry: 'يعمل مرة واحدة، لمدة {minutes} دقائق.',
