@@ -64,7 +64,7 @@ test('a visible card asks the node again before the estimate is 12 s old, and sh
   expect(chain.asked).toBe(3)
 })
 
-test('a card that moves to the wallet window goes on with its estimate, and asks the node no more often', async () => {
+test('a card that moves to the wallet window keeps its estimate, and the node is asked as often as before', async () => {
   const { ask, card, chain, approve, settle } = setUp()
   const asked = ask()
   await settle()

@@ -147,7 +147,7 @@ test('a card whose effects changed before the window was opened still offers to 
 test.each([
   ['the window has answered', { isAnswered: true }, {}],
   ['the card belongs to another request', {}, { ended: new AbortController().signal }],
-])('a card opens a window of its own if %s', async (_name, options, more) => {
+])('a card opens a new window if %s', async (_name, options, more) => {
   const { started, open, card } = await show(options)
   press('Open wallet window')
   await card(changed, more)

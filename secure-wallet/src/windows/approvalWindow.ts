@@ -10,7 +10,7 @@ const answerLimit = 3
 type Card = {
   /** Shows the time of a newer estimate that has the same effects. */
   showEstimate(madeAt: number): void
-  /** Takes no more press. */
+  /** Ignores every later press. */
   end(): void
 }
 type Options = {

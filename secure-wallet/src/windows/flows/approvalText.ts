@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type FrozenProposal, freezeProposal, type Proposal } from '../../approval/proposal.ts'
 
-/** What the window gets: a proposal, and when the wallet last saw that its estimate still holds, in ms since 1970. */
+/** A proposal for the window. `madeAt`: when the wallet last saw that its estimate still holds, in ms since 1970. */
 const schema = v.strictObject({ proposal: v.string(), madeAt: v.optional(v.number()) })
 
 export const approvalText = ({ text }: FrozenProposal, madeAt?: number): string =>
