@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther, stringToHex } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { addAuthenticator, createCustodyDriver } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -10,6 +10,27 @@ const transfer = (to: Hex, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 const allow = (spender: Hex, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+const field = (type: string) => (name: string) => ({ name, type })
+const domainType = [...['name', 'version'].map(field('string')), field('uint256')('chainId')]
+/** Typed data that the wallet does not know. */
+const mailOf = (from: Hex) => ({
+  types: {
+    EIP712Domain: domainType,
+    Letter: [field('address')('writer'), ...['subject', 'text'].map(field('string'))],
+  },
+  primaryType: 'Letter',
+  domain: { name: 'Orchard Letters', version: '1', chainId: 31337 },
+  message: { writer: from, subject: 'Harvest', text: 'The apples are ripe. '.repeat(12) },
+})
+const permitOf = (owner: Hex, verifyingContract: string) => ({
+  types: {
+    EIP712Domain: [...domainType, field('address')('verifyingContract')],
+    Permit: [...['owner', 'spender'].map(field('address')), ...['value', 'nonce', 'deadline'].map(field('uint256'))],
+  },
+  primaryType: 'Permit',
+  domain: { name: 'Demo Dollar', version: '1', chainId: 31337, verifyingContract },
+  message: { owner, spender: nobody, value: String(maxUint256), nonce: '0', deadline: '1893456000' },
+})
 const setTextSize = async (page: Page, standard: number) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: Math.round(standard * 0.8) } })
@@ -21,6 +42,22 @@ const setFrameTextSize = async (frames: readonly FrameLocator[], size: string) =
       html.style.fontSize = fontSize
     }, size)
 }
+/** The words of the elements that are on more than one line. */
+const brokenWords = (elements: Locator) =>
+  elements.evaluateAll((each) =>
+    each.flatMap((one) => {
+      const broken: string[] = []
+      const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
+        }
+      return broken
+    }),
+  )
 const isScrolled = (scrolling: Locator) => scrolling.evaluate((each) => each.scrollHeight > each.clientHeight + 1)
 
 test('a payment on the own site is one calm card, which says in place how it ended', async ({
@@ -85,7 +122,15 @@ test('a payment on the own site is one calm card, which says in place how it end
     await saveScreenshot(page, 'card-phone-text200')
     await resizeModal(driver, { width: 320, height: 600 })
     for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
+    expect(await brokenWords(secure.locator('.asker .strong, .title'))).toEqual([])
+    await expect(title).toBeInViewport({ ratio: 1 })
+    // The whole card is on the screen, so its button accepts a click and the card needs no way to the wallet window.
+    await expect(secure.locator('.approve__button')).toHaveAttribute('aria-disabled', 'false')
+    expect(await secure.locator('html').evaluate(() => innerHeight)).toBeLessThanOrEqual(600 - 100)
     await saveScreenshot(page, 'card-320x600-text200')
+    await secure.locator('.change__amount').scrollIntoViewIfNeeded()
+    await expect(secure.locator('.change__amount')).toBeInViewport({ ratio: 0.99 })
+    for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
     await setFrameTextSize([driver.frame, secure], '')
     await resizeModal(driver, modalSizes.desktop)
     await embedded.press('Cancel')
@@ -100,6 +145,21 @@ test('a payment on the own site is one calm card, which says in place how it end
     await expect(title).toHaveText('Sent')
     await expect(secure.getByText('Confirmed')).toBeVisible()
     await saveScreenshot(page, 'card-sent')
+    await embedded.press('Done')
+    await driver.expectClosed()
+  })
+
+  await test.step('a bundle turns into "Sent" too, and is confirmed once its last call is in a block', async () => {
+    const call = (amount: string) => ({ to: stack.token, data: transfer(stack.till, parseEther(amount)) })
+    const asked = driver.request('wallet_sendCalls', [{ from, calls: [call('2'), call('3')] }])
+    await expect(title).toHaveText('Approve 2 actions')
+    await saveScreenshot(page, 'card-bundle')
+    await embedded.approve()
+    const { value } = (await asked) as { value: { id: string } }
+    await expect(title).toHaveText('Sent')
+    await expect(secure.getByText('Confirmed')).toBeVisible()
+    await saveScreenshot(page, 'card-bundle-sent')
+    expect(await driver.request('wallet_getCallsStatus', [value.id])).toMatchObject({ value: { status: 200 } })
     await embedded.press('Done')
     await driver.expectClosed()
   })
@@ -136,13 +196,18 @@ test('the wallet window never scrolls its buttons away', async ({ driver, page, 
   const { caipAddress = '' } = (await driver.state()).accounts.eip155 ?? {}
   const from = caipAddress.split(':')[2] as Hex
   await chains.first.fund(from)
+  const send = (request: object) => ['eth_sendTransaction', [{ from, gas: '0x186a0', ...request }]] as const
+  const sign = (typed: object) => ['eth_signTypedData_v4', [from, JSON.stringify(typed)]] as const
   const requests = {
-    pay: { to: stack.token, data: transfer(nobody, parseEther('12')) },
-    allow: { to: stack.token, data: allow(nobody, maxUint256) },
-    unknown: { to: stack.token, data: `0xdeadbeef${'00'.repeat(320)}` },
+    pay: send({ to: stack.token, data: transfer(nobody, parseEther('12')) }),
+    allow: send({ to: stack.token, data: allow(nobody, maxUint256) }),
+    unknown: send({ to: stack.token, data: `0xdeadbeef${'00'.repeat(320)}` }),
+    message: ['personal_sign', [stringToHex('Good coffee needs a long letter. '.repeat(30)), from]] as const,
+    typedData: sign(mailOf(from)),
+    permit: sign(permitOf(from, stack.token)),
   }
-  for (const [name, request] of Object.entries(requests)) {
-    const asked = driver.request('eth_sendTransaction', [{ from, gas: '0x186a0', ...request }])
+  for (const [name, [method, params]] of Object.entries(requests)) {
+    const asked = driver.request(method, params)
     await expect(embedded.secure.getByRole('button', { name: 'Open wallet window' })).toBeVisible()
     await saveScreenshot(page, `toWindow-${name}`)
     const popup = await embedded.openApprovalWindow()

@@ -6,6 +6,7 @@ import { isValidSignIn } from '../../driver/solanaSignIn.ts'
 import { bundleScript } from '../../wallets/page/bundle.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { callChainNode } from '../shared/otherChainsTest.ts'
+import { saveScreenshot } from '../shared/sizes.ts'
 
 const text = 'Good coffee. ☕'
 
@@ -78,6 +79,13 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
       await embedded.approve()
       const { value } = await callChainNode<{ value: unknown[] }>(solana, 'getSignatureStatuses', [[await paid]])
       expect(value).toEqual([expect.objectContaining({ err: null })])
+      // The wallet follows what it has sent, and knows nothing of what the page sends.
+      if (by === 'wallet') {
+        await expect(embedded.secure.getByRole('heading', { level: 1 })).toHaveText('Sent')
+        await expect(embedded.secure.getByText('Confirmed')).toBeVisible()
+        await saveScreenshot(page, 'sent-solana')
+        await embedded.press('Done')
+      }
       await driver.expectClosed()
     }
     expect(await callChainNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
