@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { buildLoaderFile, loaderFiles } from './bundle.ts'
+import { buildLoaderFile, buildUnfilledEnd, loaderFiles } from './bundle.ts'
 import { buildNpmPackage } from './npmPackage.ts'
 
 const dist = new URL('dist/', import.meta.url)
@@ -8,7 +8,8 @@ await rm(dist, { recursive: true, force: true })
 await mkdir(dist, { recursive: true })
 for (const output of loaderFiles) {
   const { code } = await buildLoaderFile(output)
-  await writeFile(new URL(output.file, dist), code)
+  const end = output.file === 'loader.js' ? await buildUnfilledEnd() : ''
+  await writeFile(new URL(output.file, dist), code + end)
   console.log(`${output.file} ${code.length} bytes`)
 }
 await buildNpmPackage(fileURLToPath(new URL('package/', dist)))

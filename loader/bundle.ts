@@ -1,5 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rollup } from 'vite'
+import { unfilledMark } from './protocol/origins/fillOrigins.ts'
 
 type Output = { entry: string; file: string; format: 'iife' | 'es'; limit?: number }
 
@@ -38,6 +39,12 @@ export const precomputed = (file: string): Plugin => ({
       .join('\n')
   },
 })
+
+/** The end of `loader.js`, which runs only if a page loads the file without a server. */
+export const buildUnfilledEnd = async (): Promise<string> => {
+  const { code } = await buildLoaderFile({ entry: 'src/unfilled.ts', file: 'unfilled.js', format: 'iife' })
+  return `${unfilledMark}${code}`
+}
 
 export const buildLoaderFile = async (output: Output): Promise<Rollup.OutputChunk> => {
   const result = await build({

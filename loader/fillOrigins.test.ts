@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { buildLoaderFile, loaderFiles } from './bundle.ts'
+import { buildLoaderFile, buildUnfilledEnd, loaderFiles } from './bundle.ts'
 import { defaultIcon } from './protocol/origins/announcement.ts'
 import { fillOrigins, type LoaderFiles } from './protocol/origins/fillOrigins.ts'
 
@@ -32,4 +32,12 @@ test('announces AppKit under the name, the rdns and the icon of the deployment',
     expect(files[file]).not.toContain(defaultIcon)
   }
   expect(files['loader.js']).toContain('com.acme.wallet')
+})
+
+test('cuts off what loader.js says on a page without a server', async () => {
+  const files = await fillOrigins(
+    { ...built, 'loader.js': built['loader.js'] + (await buildUnfilledEnd()) },
+    deployment,
+  )
+  expect(files).toEqual(await fillOrigins(built, deployment))
 })

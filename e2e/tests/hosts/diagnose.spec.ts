@@ -1,5 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import type { Frame, Page } from '@playwright/test'
 import { expect, test } from '../shared/test.ts'
+
+const builtLoader = fileURLToPath(new URL('../../../loader/dist/loader.js', import.meta.url))
 
 test.describe('diagnose() names what keeps AppKit from the visitor, and never rejects', () => {
   const failures = (target: Page | Frame) =>
@@ -39,6 +42,13 @@ test.describe('diagnose() names what keeps AppKit from the visitor, and never re
     await driver.loaded()
     await context.setOffline(true)
     expect(await failures(page)).toEqual(step('bridge', 'Offline?'))
+  })
+
+  test('a loader.js that no server has filled with its origins', async ({ driver, page }) => {
+    await page.route(/\/loader\.js$/, (route) => route.fulfill({ path: builtLoader }))
+    await driver.visitPage('plain')
+    await driver.loaded()
+    expect(await failures(page)).toEqual(step('loader', 'Load it from your AppKit server'))
   })
 
   test('a page inside a frame', async ({ driver, page }) => {

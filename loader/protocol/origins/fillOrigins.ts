@@ -21,6 +21,9 @@ type NoticesFileName = `notices-${string}.js`
 export const noticesFileName = /^notices-([a-z]{2,3})\.js$/
 export type LoaderFiles = Record<LoaderFileName, string> & Record<NoticesFileName, string>
 
+/** Begins what the build adds to `loader.js` for a page that loads the file without a server. The server cuts it off. */
+export const unfilledMark = '/* without origins */'
+
 /** `version` is that of the path `/v/<version>/`. */
 type Deployment = { version: string; frameOrigin: string; secureOrigin: string; announcement?: Announcement }
 
@@ -61,12 +64,14 @@ export const fillOrigins = async (built: LoaderFiles, deployment: Deployment): P
   return {
     ...Object.fromEntries(notices),
     ...(Object.fromEntries(last) as Record<(typeof filesOfPage)[number], string>),
-    'loader.js': fill(built['loader.js'], bridgeAddress),
+    'loader.js': fill(withoutMark(built['loader.js']), bridgeAddress),
     'bridge.js': bridge,
     'page.js': page,
     'loader.mjs': fill(built['loader.mjs'], bridgeAddress),
   }
 }
+
+const withoutMark = (text: string): string => text.split(unfilledMark, 1)[0] ?? ''
 
 const reverse = (frameOrigin: string): string => new URL(frameOrigin).hostname.split('.').reverse().join('.')
 
