@@ -413,8 +413,8 @@ export type RpcNodeAnswers = { answers: RpcNodeAnswer[] }
 export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
- * `GET price?chainId=&address=&currency=` → `AssetPrice` of a token that a list names, or of the network's coin if there
- * is no `address`. `currency` is `usd` by default. `price` is null if no source knows it; it is never zero.
+ * `GET price?chainId=&address=` → `AssetPrice` of a token that a list names, or of the network's coin if there is no
+ * `address`. `price` is null if no source knows it; it is never zero.
  */
 export type AssetPrice = { currency: string; price: number | null }
 /**

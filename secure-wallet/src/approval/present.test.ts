@@ -118,6 +118,31 @@ const clickOn = async (
   return answer
 }
 
+test('a request that is in the wallet window stays there when its card changes', async () => {
+  const askInWindow = vi.fn(async () => inWindow)
+  const { present } = createApprovalPresenter({
+    surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
+    isTrusted: true,
+    isHostFramed: false,
+    scale: devicePixelRatio,
+    passkey: { isPossible: () => true, confirm: () => Promise.reject(new Error('declined')) },
+    reserve: async () => false,
+    askInWindow,
+  })
+  const turn = () => {
+    const { signal } = new AbortController()
+    return { position: 1, total: 1, follow: () => undefined, ended: signal, signal }
+  }
+  const request = turn()
+  // A permission is answered in the window at any site, and a transfer at a trusted site by a passkey.
+  await present(freezeProposal({ ...proposal, kind: 'permission' }), request)
+  expect(await present(transfer, request)).toEqual(inWindow)
+  expect(askInWindow).toHaveBeenCalledTimes(2)
+  void present(transfer, turn())
+  await vi.advanceTimersByTimeAsync(50)
+  expect([askInWindow.mock.calls.length, document.querySelectorAll('.approve__button').length]).toEqual([2, 1])
+})
+
 test('the card shows that another request arrived, and keeps its approve button enabled', async () => {
   const ended = new AbortController()
   const turn = {

@@ -43,7 +43,12 @@ type CardOptions = Omit<Options, 'askInWindow'> & {
  */
 export const createApprovalPresenter = (given: Options) => {
   const cards = createOwnPanels(given.surface)
-  const askInWindow = (frozen: FrozenProposal, turn: QueueTurn) => given.askInWindow(frozen, turn, cards)
+  /** The requests, by the signal of their end, that are in the wallet window. Later cards of them go there too. */
+  const inWindow = new WeakSet<AbortSignal>()
+  const askInWindow = (frozen: FrozenProposal, turn: QueueTurn) => {
+    inWindow.add(turn.ended)
+    return given.askInWindow(frozen, turn, cards)
+  }
   const options = { ...given, surface: cards, askInWindow }
   const { isTrusted, isHostFramed, scale, passkey } = options
   let latestTurn: QueueTurn | undefined
@@ -59,7 +64,7 @@ export const createApprovalPresenter = (given: Options) => {
         hasPasskey: passkey.isPossible(),
       })
       // The visitor cannot approve a blocked proposal, so its card needs no wallet window.
-      if (presentation === 'window' && !blocked) return askInWindow(frozen, turn)
+      if ((presentation === 'window' || inWindow.has(turn.ended)) && !blocked) return askInWindow(frozen, turn)
       const confirm = (answer: CardAnswer) => confirmClick(options, presentation, { frozen, turn, answer })
       return new Promise<CardAnswer>((resolve, reject) => {
         let isMoved = false

@@ -43,6 +43,8 @@ export const createWindowCard = ({ flows, name, open, showWorth }: Options): Ask
   return async (frozen, turn, surface) => {
     // Starts the flow before the visitor clicks, because browsers let only the click itself open a window.
     const shown = await findFlow(frozen, turn)
+    // The request may have ended meanwhile. A panel that nobody removes would then hide the next card.
+    turn.signal.throwIfAborted()
     const { flow } = shown
     const cancelled = new AbortController()
     const root = element('div', { class: 'approve' })

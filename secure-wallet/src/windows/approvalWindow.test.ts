@@ -24,7 +24,7 @@ if (!first || !second) throw new Error('There are no proposals.')
 /** A flow between a secure frame and its window. The server stores what they send, as the real one does. */
 const setUp = async () => {
   const flow: Partial<Stored> = {}
-  const server = { isUp: true, isEnded: false }
+  const server = { isUp: true, isEnded: false, losesResponse: false }
   const send = async ({ method, path, body }: Parameters<ServerClient>[0]): Promise<unknown> => {
     if (!server.isUp) throw new AppError(commonErrors.SERVER_UNREACHABLE)
     const { request, result, requestIv } = (body ?? {}) as Partial<Stored> & { requestIv?: string }
@@ -32,7 +32,9 @@ const setUp = async () => {
     if (path.endsWith('/result') && method === 'GET') return { result: flow.result ?? null }
     const isReplaced = requestIv !== undefined && requestIv !== flow.request?.iv
     if (server.isEnded || flow.result || isReplaced) throw new AppError(walletErrors.FLOW_NOT_FOUND)
-    if (method === 'POST') return Object.assign(flow, request ? { request } : { result })
+    if (method === 'POST') Object.assign(flow, request ? { request } : { result })
+    if (method === 'POST' && server.losesResponse) throw new AppError(commonErrors.SERVER_UNREACHABLE)
+    if (method === 'POST') return {}
     return { request: flow.request, host: 'https://shop.example' }
   }
   const signal = new AbortController().signal
@@ -126,6 +128,24 @@ test('a window says that its request has ended, before and after a press', async
     act(card(0).press)
     await vi.waitFor(() => expect(ends).toEqual(['gone']), 5_000)
   }
+})
+
+test('an answer whose response got lost is on its way', async () => {
+  const { server, card, ends, answer } = await setUp()
+  server.losesResponse = true
+  card(0).press('normal')
+  await vi.waitFor(() => expect(ends).toEqual(['normal']), 5_000)
+  expect(await answer()).toMatchObject({ choiceId: 'normal' })
+})
+
+test('a window that cannot send its answer shows the card again, and takes another press', async () => {
+  const { server, cards, card, ends } = await setUp()
+  server.isUp = false
+  card(0).press('normal')
+  await vi.waitFor(() => expect(cards).toHaveLength(2), 5_000)
+  server.isUp = true
+  card(1).press('normal')
+  await vi.waitFor(() => expect(ends).toEqual(['normal']), 5_000)
 })
 
 test('a window keeps its card while the server does not answer, and follows it again afterwards', async () => {

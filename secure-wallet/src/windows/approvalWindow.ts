@@ -4,7 +4,7 @@ import type { FlowAnswer } from './flows/flowClient.ts'
 
 /** How often an open window reads its request again. */
 const readAgainMs = 2_000
-/** An answer to a text that only has an older time is given again, but at most this often. */
+/** How often an answer is given again, if only the time of the estimate became newer or the response got lost. */
 const answerLimit = 3
 
 type Card = {
@@ -16,7 +16,10 @@ type Card = {
 type Options = {
   /** Rejects if the request has ended. Resolves with null if the server does not answer. */
   read(): Promise<ApprovalRequest | null>
-  /** Resolves with whether the answer counts. It does not if the request was replaced or has ended. */
+  /**
+   * Resolves with whether the answer counts. It does not if the request was replaced or has ended. Rejects if nobody
+   * knows, because the response got lost.
+   */
   send(request: ApprovalRequest, answer: FlowAnswer): Promise<boolean>
   /** Shows a new card in place of the last one. `answer` gets the picked choice, or null for a rejection. */
   draw(frozen: FrozenProposal, answer: (choiceId: string | null) => void): Card
@@ -49,8 +52,6 @@ export const runApprovalWindow = (first: ApprovalRequest, { read, send, draw, an
     card = show()
   }
   const end = (): void => {
-    isAnswering = true
-    clearTimeout(timer)
     card.end()
     gone()
   }
@@ -68,7 +69,6 @@ export const runApprovalWindow = (first: ApprovalRequest, { read, send, draw, an
     readLater()
   }
   const readLater = (): void => {
-    clearTimeout(timer)
     timer = setTimeout(() => {
       readAgain().catch(() => isAnswering || end())
     }, readAgainMs)
@@ -76,16 +76,21 @@ export const runApprovalWindow = (first: ApprovalRequest, { read, send, draw, an
   const answer = async (choiceId: string | null): Promise<void> => {
     isAnswering = true
     clearTimeout(timer)
+    let isUnsure = false
     try {
       for (let tries = 0; tries < answerLimit; tries++) {
-        if (await send(request, answerOf(request, choiceId))) return answered(choiceId)
+        const isTaken = await send(request, answerOf(request, choiceId)).catch(() => null)
+        if (isTaken) return answered(choiceId)
+        isUnsure ||= isTaken === null
         const latest = await read()
         // A rejection counts for any card of this request, but an approval only for the card that was pressed.
         if (latest && !take(latest) && choiceId !== null) return replaceCard()
       }
-      gone()
+      replaceCard()
     } catch {
-      gone()
+      // The request has ended. If an answer got lost on its way back, that answer ended the request.
+      if (isUnsure) answered(choiceId)
+      else gone()
     }
   }
   let card = show()

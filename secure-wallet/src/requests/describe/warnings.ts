@@ -18,7 +18,7 @@ export type DescribedRequest = {
   simulation: Simulation
   tokens: Tokens
   recipients: readonly string[]
-  /** The receivers of the site that asks. */
+  /** The receivers that the card names: the visitor's own ones, and those of the site that asks. */
   receivers: Receivers
   /**
    * The balance that can replace an unlimited allowance. `isSet`: this variant of the calls already asks for an

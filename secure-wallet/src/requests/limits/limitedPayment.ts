@@ -6,7 +6,7 @@ import { formatText } from '../../approval/formatText.ts'
 import type { ProposalFacts } from '../../approval/proposal.ts'
 import { messages } from '../../approval/transactionMessages.ts'
 import { formatAmount, type Tokens } from '../describe/tokens.ts'
-import type { Receipt } from '../fees/receipt.ts'
+import { hasSucceeded, type Receipt } from '../fees/receipt.ts'
 import type { RequestedCall, RequestedFees } from '../methods/callParams.ts'
 import type { RpcContext } from '../methods/scope.ts'
 import type { Simulation } from '../simulate/simulation.ts'
@@ -73,8 +73,8 @@ export const reportPaid = async (
   receipt: Promise<Receipt>,
 ): Promise<void> => {
   try {
-    const { status, transactionHash } = await receipt
-    if (status !== '0x0') await limits.reportPaid(chainId, transactionHash)
+    const mined = await receipt
+    if (hasSucceeded(mined)) await limits.reportPaid(chainId, mined.transactionHash)
   } catch {
     // The page ended the connection, or the transaction was never confirmed.
   }

@@ -16,7 +16,6 @@ const namesSchema = v.object({
       name: v.pipe(
         v.string(),
         v.transform((raw) => shownText(raw).text),
-        v.nonEmpty(),
       ),
     }),
   ),
@@ -44,7 +43,9 @@ const readNamed = async (
   try {
     const query = new URLSearchParams([['chainId', chainId], ...addresses.map((address) => ['address', address])])
     const { names } = v.parse(namesSchema, await ask({ method: 'GET', path: `receivers/names?${query}` }))
-    return names.filter(({ address }) => addresses.includes(address)).map((each) => ({ ...each, isOwn: true }))
+    return names
+      .filter(({ address, name }) => name !== '' && addresses.includes(address))
+      .map((each) => ({ ...each, isOwn: true }))
   } catch {
     // The card then shows the receivers by their addresses.
     return []

@@ -349,6 +349,24 @@ test.each([
   expect(receipts).toEqual(hashes)
 })
 
+test('a bundle whose second call cannot be sent ends with its first call', async () => {
+  const sentOnce: NodeClient = {
+    ask: async (chain, method, params) => {
+      if (method === 'eth_sendRawTransaction' && isSent) throw toWalletError({ code: -32000, message: 'refused' })
+      isSent ||= method === 'eth_sendRawTransaction'
+      return node.ask(chain, method, params)
+    },
+  }
+  let isSent = false
+  const { ask, card, sent } = createRpcWallet(sentOnce)
+  const calls = Array.from({ length: 3 }, () => ({ to: friend, value: '0x1' }))
+  const asked = ask('wallet_sendCalls', [{ calls }])
+  ;(await card(0)).approve()
+  await asked
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(await sent[0]?.readEnd()).toMatchObject({ isDone: false, actions: { n: 3, done: 1 } })
+})
+
 test('the card of a call that was not simulated says so, and is shown in the wallet window', async () => {
   const bare: NodeClient = {
     ask: async (chain, method, params) => {

@@ -100,12 +100,14 @@ const sendOthers = async (
   }
 }
 
-/** How the last transaction that was sent ended. If the wallet sent fewer than all, that transaction has failed. */
+/** How the last transaction that was sent ended, and how many calls of the bundle succeeded. */
 const endOf = async ({ count, hashes }: Bundle, sending: Promise<void>, receiptOf: ReceiptReader): Promise<SentEnd> => {
-  await sending
+  // If a later call could not be sent, the request has ended too.
+  await sending.catch(() => undefined)
   const hash = hashes.at(-1) ?? ''
-  const isDone = hasSucceeded(await receiptOf(hash))
-  return { isDone, hash, ...(count > 1 && { actions: { n: count, done: hashes.length - (isDone ? 0 : 1) } }) }
+  const hasLastSucceeded = hasSucceeded(await receiptOf(hash))
+  const done = hashes.length - (hasLastSucceeded ? 0 : 1)
+  return { isDone: done === count, hash, ...(count > 1 && { actions: { n: count, done } }) }
 }
 
 const findBundleNetwork = ({ scope }: RpcContext, hexId: string) => {

@@ -11,7 +11,7 @@ export type OpenedFlow = {
   key: string
   text: string
   host?: string | undefined
-  /** The `iv` of the request. Set if the answer counts for this text only, because the secure frame may replace it. */
+  /** The `iv` of the request that was read. An answer with it counts only while the request has not been replaced. */
   requestIv?: string
 }
 /** The purpose of a flow. The window's URL fragment has the flow's id under this name. */

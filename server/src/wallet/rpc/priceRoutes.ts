@@ -1,15 +1,16 @@
 import type { AssetPrice } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import { requireProject } from '../../config/projects.ts'
-import { currencies } from '../../data/prices/priceAdaptor.ts'
 import { foldAddress } from '../../rpc/balance/account.ts'
 import { answerWithinMs } from '../../rpc/upstreams/upstreams.ts'
 import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
+/** The wallet does not know another currency of its visitor yet. */
+const currency = 'usd'
+
 const querySchema = v.object({
   chainId: v.pipe(v.string(), v.maxLength(64)),
   address: v.exactOptional(v.pipe(v.string(), v.maxLength(64))),
-  currency: v.exactOptional(v.picklist(currencies), 'usd'),
 })
 
 /** Tells a card the price of a network's coin, or of a token that the project's lists name. Nothing else has a price. */
@@ -19,7 +20,7 @@ export const priceRoutes = ({ guards, projects, tokenLists, prices, now }: Walle
     path: 'price',
     run: async ({ context }): Promise<AssetPrice> => {
       const { projectId } = await guards.requireProof(context)
-      const { chainId, address, currency } = parseRequestValue(querySchema, context.req.query())
+      const { chainId, address } = parseRequestValue(querySchema, context.req.query())
       const project = requireProject(projects, projectId)
       const network = project.networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
       const wanted = address === undefined ? undefined : foldAddress(address)
