@@ -11,6 +11,7 @@ import type { EmbeddedParts } from './embeddedParts.ts'
 import { createVisitorLocator } from './location/location.ts'
 import { readCountryTable } from './location/readCountryTable.ts'
 import { createWorkProofs } from './login/proofOfWork.ts'
+import { createLogoReader } from './mail/logo.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createSecurityNotices } from './mail/notices.ts'
 
@@ -32,10 +33,11 @@ export const openEmbeddedWallet = async ({
   storage: ServerStorage
   log: Log
 }): Promise<Embedded> => {
-  const mailer = createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log, async (url) => {
+  const readLogo = createLogoReader(async (url) => {
     const logo = await icons.get(url)
     return logo && icons.png(logo)
   })
+  const mailer = createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log, readLogo)
   const notices = createSecurityNotices({ secrets, mail: mailer, settings, projects, log })
   const stopSweeping = sweepRegularly(async () => {
     const now = Date.now()
