@@ -33,13 +33,13 @@ export const explainTakenKeyboard = (options: Options): void => {
     setDisabled(false)
     clear()
   }
-  const taken = (): void => {
+  const taken = (isHeld: boolean): void => {
     // A field that is off takes no key, such as that of an expired code.
     if (!root.querySelector('input:not([disabled]), textarea:not([disabled])')) return
     times++
     clear()
     // The press ends on the box under it. The visitor starts again at the first box.
-    document.addEventListener('click', clear, { once: true, signal })
+    if (isHeld) document.addEventListener('click', clear, { once: true, signal })
     if (times === 1 || !openWindow) {
       area.replaceChildren(resultNotice(text.title[secret], text.once[secret]))
       return

@@ -109,7 +109,8 @@ const listenToDigits = (digits: readonly HTMLInputElement[], fill: (index: numbe
         event.preventDefault()
         fill(index, event.clipboardData?.getData('text') ?? '')
       },
-      focus: () => input.select(),
+      // A late event of an input that has lost the focus again must not bring the focus back, as `select()` does.
+      focus: () => document.activeElement === input && input.select(),
       keydown: (event) => {
         const step = { ArrowLeft: -1, ArrowRight: 1, Backspace: input.value === '' ? -1 : 0 }[event.key]
         if (!step) return

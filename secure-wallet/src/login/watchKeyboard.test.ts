@@ -92,6 +92,21 @@ describe('a code in a frame', () => {
     await vi.waitFor(() => expect(submit).toHaveBeenCalledExactlyOnceWith('123456'))
   })
 
+  test('keeps what is typed after a press whose focus the browser reports late', () => {
+    openOtp()
+    leave()
+    for (const event of ['pointerdown', 'pointerup', 'click'])
+      document.body.dispatchEvent(trusted(new PointerEvent(event, { bubbles: true })))
+    comeBack()
+    expect(alertText()).toContain('We hid your code')
+    const select = vi.spyOn(inputs()[2] as HTMLInputElement, 'select')
+    inputs()[2]?.dispatchEvent(new FocusEvent('focus'))
+    expect([document.activeElement === inputs()[0], select.mock.calls]).toEqual([true, []])
+    type(0, '1')
+    document.body.click()
+    expect(values()[0]).toBe('1')
+  })
+
   test('says so if the browser blocks the wallet window', async () => {
     const { root } = openOtp(async () => ({ open: () => false, code: new Promise(() => undefined) }))
     for (const _ of [1, 2]) {

@@ -3,8 +3,11 @@ type Options = {
   root: HTMLElement
   /** Covers what was typed, or shows it again. */
   cover(isCovered: boolean): void
-  /** The page around the frame took the keyboard: only a press of the visitor brought it back. */
-  taken(): void
+  /**
+   * The page around the frame took the keyboard: only a press of the visitor brought it back. `isHeld`: the press goes
+   * on. A browser may report the focus only after the press.
+   */
+  taken(isHeld: boolean): void
   signal: AbortSignal
 }
 
@@ -20,6 +23,7 @@ export const watchKeyboard = ({ root, cover, taken, signal }: Options): void => 
   const isFramed = window.top !== window.self
   let isAway = false
   let isPressed = false
+  let isHeld = false
   const leave = (): void => {
     isAway = true
     isPressed = false
@@ -27,12 +31,16 @@ export const watchKeyboard = ({ root, cover, taken, signal }: Options): void => 
   }
   const press = ({ isTrusted }: Event): void => {
     isPressed ||= isAway && isTrusted
+    isHeld = true
+  }
+  const release = (): void => {
+    isHeld = false
   }
   const comeBack = (): void => {
     if (!isAway) return
     isAway = false
     cover(false)
-    if (isPressed && isFramed) taken()
+    if (isPressed && isFramed) taken(isHeld)
   }
   /** A password manager fills fields of a document without the focus, but nobody types there. */
   const refuseTyping = (event: InputEvent): void => {
@@ -41,5 +49,6 @@ export const watchKeyboard = ({ root, cover, taken, signal }: Options): void => 
   window.addEventListener('blur', leave, { signal })
   window.addEventListener('focus', comeBack, { signal })
   document.addEventListener('pointerdown', press, { signal, capture: true })
+  for (const type of ['pointerup', 'pointercancel']) document.addEventListener(type, release, { signal, capture: true })
   root.addEventListener('beforeinput', refuseTyping, { signal, capture: true })
 }
