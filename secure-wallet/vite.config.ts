@@ -1,5 +1,16 @@
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { cssBrowserTargets, entryScripts, offlinePage, secureTemplate } from './template.ts'
+
+/** Lets micro-key-producer use the wallet's own copy of the @noble packages, of which npm installs a second one for it. */
+const oneCopyOfNoble = (): Plugin => ({
+  name: 'one-copy-of-noble',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    const isSecondCopy = id.startsWith('@noble/') && importer?.includes('/micro-key-producer/')
+    return isSecondCopy ? this.resolve(id, import.meta.filename, { skipSelf: true }) : null
+  },
+})
 
 export default defineConfig({
   base: '/',
@@ -22,7 +33,7 @@ export default defineConfig({
     rolldownOptions: { input: entryScripts },
   },
   // Only a module worker can import the word list of the seed phrase on demand.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [oneCopyOfNoble()] },
   // The time limits are generous, so that no test fails on a busy machine.
   test: {
     include: ['src/**/*.test.ts', '*.test.ts'],
