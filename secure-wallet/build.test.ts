@@ -30,7 +30,7 @@ const kindsOfRequests = {
 }
 type KindOfRequest = keyof typeof kindsOfRequests
 const languages = ['src/languages/ar.ts', 'src/languages/de.ts']
-const pages = ['template', 'template-device', 'template-vault', 'template-approve']
+const pages = ['template', 'template-vault', 'template-approve']
 
 let folder: string
 let templates: string[]

@@ -21,7 +21,6 @@ const page = (name: string): Page => ({
 /** The documents of this origin: the secure frame and the wallet windows. */
 const documents: { readonly [entry: string]: Page } = {
   main: { script: 'src/main.ts', source: 'index.html', template: 'template.html' },
-  device: page('device'),
   vault: page('vault'),
   approve: page('approve'),
 }

@@ -25,7 +25,7 @@ export function createStage(browser: EngineBrowser, stack: StackAddresses, mailB
   /** Logs in at a site with an e-mail address that belongs to this browser and site alone. */
   const logInAt = async (site: SiteName, visitor: Visitor): Promise<void> => {
     connected.add(site)
-    await logIn(browser, visitor, stack, inboxOf(mailBox, `${name}.${site}@orchard.example`))
+    await logIn(browser, visitor, inboxOf(mailBox, `${name}.${site}@orchard.example`))
   }
   return {
     browser,

@@ -47,7 +47,7 @@ const typeCode =
     const mail = createMail(address)
     await driver.open()
     await embedded.typeEmail(mail.address)
-    await embedded.approveDevice(mail)
+    await embedded.expectCodePanel()
     await embedded.digit(1).waitFor()
     await embedded.typeCode('482')
   }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { DeviceLinkFacts, EmailLogin, ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
@@ -10,15 +10,12 @@ import {
   type HostileText,
   hostileTexts,
 } from '@appkit-frame/loader/protocol/test/hostileTexts.ts'
-import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { showSentPanel } from './approval/sentPanel.ts'
 import { showRefusal } from './frame/refusal.ts'
-import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './login/devicePanel.ts'
 import { otpPanel } from './login/otpPanel.ts'
 import { failurePanel } from './login/workingPanel.ts'
 import { shownText } from './requests/decode/shownText.ts'
-import { emailLoginSchema } from './session/serverSchemas.ts'
 import { createTokenLists } from './session/tokenList.ts'
 import { deviceRemovalPanel, devicesPanel } from './settings/devicesPanel.ts'
 import { createLimitsClient } from './settings/limits/limitsClient.ts'
@@ -27,7 +24,7 @@ import { sitePanel, sitesPanel } from './settings/limits/sitePanels.ts'
 import { securityPanel } from './settings/securityPanel.ts'
 import { unlockMethodPanel } from './settings/unlockMethodPanel.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
-import { runDeviceLinkPage } from './windows/devicePage.ts'
+import { recoveryMethodsPanel } from './unlock/recovery/recoverPanel.ts'
 import { enrolPanel } from './windows/enrolPanel.ts'
 import { signInPanel } from './windows/signInPanel.ts'
 
@@ -48,10 +45,6 @@ const set: ShareSetRow = {
   type: 'passkey',
 }
 const asker = { host: 'https://shop.example', browser: 'Chrome', ownBrowser: 'Chrome' }
-const login = { challengeId: 'a', state: 'VERIFY_DEVICE', expiresAt: 0, resendAt: 0, matchNumber: '42' } as const
-const facts: DeviceLinkFacts = {
-  ...{ host: 'https://shop.example', browser: 'Chrome', place: 'Porto', requestedAt: 0, numbers: ['12', '34', '56'] },
-}
 const devices = (change: object): HTMLElement =>
   devicesPanel({
     sessions: [
@@ -68,19 +61,12 @@ const closed = <Panel extends { root: HTMLElement; close(): void }>(panel: Panel
   panel.close()
   return panel.root
 }
-const devicePanel = (email: string, begun: EmailLogin): HTMLElement =>
-  closed(deviceConfirmationPanel({ email, login: begun, resend: async () => begun, other: nothing }))
-const devicePage = async (change: object): Promise<HTMLElement> => {
-  let shown = document.createElement('div')
-  await runDeviceLinkPage({
-    client: { look: async () => ({ ...facts, ...change }), decide: async () => true },
-    token: '',
-    show: (root) => {
-      shown = root as typeof shown
-    },
+const recover = (change: object): HTMLElement =>
+  recoveryMethodsPanel({
+    ...{ available: { passkey: false, window: true, kit: false, guardian: true }, isRecoverable: true },
+    ...{ isStoragePersistent: true, siteName: 'shop.example', problem: null, choose: nothing, leave: nothing },
+    created: { host: 'https://shop.example', browser: 'Chrome', at: 0, ...change },
   })
-  return shown
-}
 
 /** The limits and receivers that the wallet reads from an answer of the server. */
 const read = (answer: object) =>
@@ -138,21 +124,8 @@ const sinks: Sink[] = [
   },
   { name: 'the browser that asks for the wallet', draw: (browser) => enrol({ browser }) },
   { name: 'the browser of the wallet window', draw: (ownBrowser) => enrol({ ownBrowser }) },
-  { name: 'the site of a login', draw: (host) => devicePage({ host }) },
-  { name: 'the browser of a login', draw: (browser) => devicePage({ browser }) },
-  { name: 'the place of a login', draw: (place) => devicePage({ place }) },
-  { name: 'the e-mail address of a login', draw: (email) => devicePanel(email, login) },
-  {
-    name: 'the number of a login',
-    draw: (matchNumber) => {
-      const answer = v.safeParse(emailLoginSchema, { ...login, matchNumber })
-      return answer.success ? devicePanel('mara@orchard.example', answer.output) : document.createElement('div')
-    },
-  },
-  {
-    name: 'the e-mail address of an ended login',
-    draw: (email) => deviceConfirmationEndedPanel('REFUSED', email, async () => undefined, nothing),
-  },
+  { name: 'the site that created the wallet', draw: (host) => recover({ host }) },
+  { name: 'the browser that created the wallet', draw: (browser) => recover({ browser }) },
   {
     name: 'the e-mail address that a code was sent to',
     draw: (email) => closed(otpPanel({ email, resend: null, submit: async () => undefined, restart: nothing })),

@@ -23,7 +23,6 @@ export const confirmedUnlockMethods = ({ server }: Pick<StartedVisit, 'server'>)
 export const openWalletWindow = async (mode: 'assisted' | 'self', credentials?: CredentialsApi) => {
   const started = await startVisit(mode)
   if (mode === 'assisted') await signInAndContinue(started)
-  started.server.state.login = 'VERIFY_OTP'
   const loaded = await started.load(started.store, 'persistent', credentials, 'vault')
   await loaded.api.connectEmail(started.server.email)
   await waitForText('Enter the code we sent')

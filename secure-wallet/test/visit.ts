@@ -126,7 +126,6 @@ export const typeCode = (code: string) => {
 
 export type StartedVisit = Awaited<ReturnType<typeof startVisit>>
 export const signIn = async ({ server, load }: StartedVisit) => {
-  server.state.login = 'VERIFY_OTP'
   const loaded = await load()
   expect(await loaded.api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
   await waitForText('Enter the code we sent')

@@ -7,7 +7,6 @@ import {
   type GuardianRequest,
   type KnownReceiver,
   type LimitedSite,
-  type LoginState,
   type SealedText,
   type SessionTokens,
   type ShareSetChange,
@@ -45,8 +44,9 @@ export const createWalletServer = async () => {
   const { app } = server
   const guardian = await makeGuardianKeys()
   const state = {
-    login: 'VERIFY_DEVICE' as LoginState,
     tries: 3,
+    /** The server does not recognise the browser, which has to open the wallet first. */
+    isUnconfirmed: false,
     fresh: true,
     authTime: 0,
     /** The server has ended every session that it issued so far. */
@@ -101,23 +101,19 @@ export const createWalletServer = async () => {
     custody: 'assisted',
     authTime: state.authTime,
     wallet: state.wallet,
+    ...(state.isUnconfirmed && { isUnconfirmed: true }),
     ...(state.deleteAt !== null && { deleteAt: state.deleteAt }),
   })
   const login = (): EmailLogin => ({
     challengeId: 'c',
-    state: state.login,
+    state: 'VERIFY_OTP',
     expiresAt: Date.now() + 300_000,
     resendAt: Date.now() + 30_000,
-    ...(state.login === 'VERIFY_DEVICE' && { matchNumber: '42' }),
   })
 
   app.post('/login/email', (context) => context.json(login()))
   app.post('/login/:id/resend', (context) => context.json(login()))
-  app.get('/login/:id', async (context) => {
-    for (let turn = 0; turn < 100 && state.login === context.req.query('state'); turn++)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    return context.json(login())
-  })
+  app.get('/login/:id', (context) => context.json(login()))
   app.post('/login/:id/code', async (context) => {
     const { code } = await context.req.json()
     if (code === rightCode) {
@@ -140,6 +136,7 @@ export const createWalletServer = async () => {
   for (const path of [
     '/session',
     '/session/sign-out',
+    '/session/confirm',
     '/sessions',
     '/keys',
     '/keys/*',
@@ -201,6 +198,7 @@ export const createWalletServer = async () => {
   })
   const row = (setId: string): ShareSetRow | undefined => state.wallet?.sets.find((set) => set.setId === setId)
   app.post('/sets', async (context) => {
+    if (state.isUnconfirmed) return context.json({ reasons: [{ code: 'DEVICE_NOT_APPROVED' }] }, 403)
     if (state.wallet?.sets.length && !state.fresh)
       return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
     const { setId, type, label, credentialId, passkeyKey } = await context.req.json()
@@ -237,6 +235,13 @@ export const createWalletServer = async () => {
     )
     return isHex(proof) && (await recoverAddress({ hash, signature: proof })) === accounts.eip155
   }
+  app.post('/session/confirm', async (context) => {
+    const { proof } = await context.req.json()
+    if (!(await isProven('recognise', facts().sessionId, proof)))
+      return context.json({ reasons: [{ code: 'WALLET_LOCKED' }] }, 400)
+    state.isUnconfirmed = false
+    return context.json({})
+  })
   addRenewalRoutes({ app, state, sessionId: facts().sessionId, isProven })
   addLimitRoutes({ app, state, sessionId: facts().sessionId })
   /** Returns false if the proof is wrong. Without a proof the server removes no share set. */

@@ -177,11 +177,9 @@ export const makeWalletClient = async (
 
   const start = async (email: string, host = shopOrigin): Promise<EmailLogin> => (await startWithWork(email, host)).body
 
-  /** Completes a login: decides on the device link, if any, and enters the code. */
+  /** Completes a login with the code of its mail. */
   const signIn = async (email: string, host = shopOrigin): Promise<LoginResult> => {
     const login = await start(email, host)
-    if (login.state === 'VERIFY_DEVICE')
-      await decideOnDeviceLink(ask, deviceTokenInMail(mails.at(-1)), login.matchNumber)
     const { body } = await call('POST', `login/${login.challengeId}/code`, {
       body: { code: loginCodeInMail(mails.at(-1)) },
     })
@@ -207,12 +205,6 @@ export const solveWork = ({ challenge, bits }: ProofOfWork): SolvedWork => {
   return { challenge, nonces }
 }
 
-/** Decides on a device link: approves the login with `number`, and refuses it without a number ("not me"). */
-export const decideOnDeviceLink = async (ask: Ask, token: string, number?: string) => {
-  const response = await ask('device/decide', { method: 'POST', body: JSON.stringify({ token, number }) })
-  return { status: response.status, body: await readAnswerBody(response) }
-}
-
 /** Reads the JSON of a response. For a failure, returns only the error code and its values. */
 export const readAnswerBody = async (response: Response) => {
   const body = await response.json()
@@ -221,7 +213,5 @@ export const readAnswerBody = async (response: Response) => {
   return values ? { code, values } : { code }
 }
 
-export const deviceTokenInMail = (mail: Mail | undefined): string =>
-  /\/device#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 export const loginCodeInMail = (mail: Mail | undefined): string =>
   /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''

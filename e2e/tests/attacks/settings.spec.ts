@@ -22,7 +22,7 @@ test('clicks on an invisible modal end no session of another browser', async ({
     await otherDriver.visitShop()
     await otherDriver.open()
     await there.typeEmail(mail.address)
-    await there.approveDevice(mail)
+    await there.expectCodePanel()
     await there.typeCode(await there.code(mail))
     await expect(there.panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
     await there.press('Not now')

@@ -232,7 +232,7 @@ test('performs Enter in the e-mail field before the views load as soon as they h
   await field.press('Enter')
   await expect(driver.frame.getByTestId('email-submit')).toHaveAttribute('aria-busy', 'true')
   releaseViews()
-  await expect(embedded.panel('Register Device')).toBeVisible()
+  await embedded.expectCodePanel()
 })
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']

@@ -8,12 +8,11 @@ test('without browser storage the wallet warns, signs, and is recovered after a 
   tag: '@onlyStorageDenied',
 }, async ({ driver, page, stack, mail }) => {
   const custody = createCustodyDriver(page, driver, stack)
-  const { secure, panel, press } = custody
+  const { secure, press } = custody
   await driver.visitShop()
   await driver.open()
   await custody.typeEmail(mail.address)
-  await custody.approveDevice(mail)
-  await expect(panel('Confirm Email')).toBeVisible()
+  await custody.expectCodePanel()
   await custody.typeCode(await custody.code(mail))
   await expect(secure.getByText('This browser keeps nothing here')).toBeVisible({ timeout: 60_000 })
   await press('Continue')

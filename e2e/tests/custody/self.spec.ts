@@ -15,12 +15,11 @@ test('in self custody the wallet only receives until its owner has an unlock met
   browser,
 }) => {
   const custody = createCustodyDriver(page, driver, stack)
-  const { secure, panel, press } = custody
+  const { secure, press } = custody
   await driver.visitShop()
   await driver.open()
   await custody.typeEmail(mail.address)
-  await custody.approveDevice(mail)
-  await expect(panel('Confirm Email')).toBeVisible()
+  await custody.expectCodePanel()
   await custody.typeCode(await custody.code(mail))
   await expect(secure.getByText('It can only receive for now')).toBeVisible({ timeout: 60_000 })
   await press('Continue')

@@ -60,7 +60,7 @@ test('a private window warns that it forgets the wallet; the guardian recovers t
       await driver.visitShop()
       await driver.open()
       await first.typeEmail(mail.address)
-      await first.approveDevice(mail)
+      await first.expectCodePanel()
       await first.typeCode(await first.code(mail))
       await expect(first.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
       await expect(first.secure.getByText('In a private window, this browser forgets the wallet once')).toBeVisible()

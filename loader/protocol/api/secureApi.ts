@@ -65,7 +65,7 @@ export type SecureApi = {
    * `SecureEvents.user`. Rejects with `EMAIL_COOLDOWN`, `INVALID_EMAIL` or `MAIL_NOT_SENT`. `SOLVE_WORK`: the secure
    * frame solves a proof of work first, and its panels show the next step or the failure.
    */
-  connectEmail(email: string): { action: 'SOLVE_WORK' | 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT' }
+  connectEmail(email: string): { action: 'SOLVE_WORK' | 'VERIFY_OTP' | 'CONNECT' }
   /** Restores the session that this browser stored, if there is one. */
   isConnected(): EmbeddedUser
   /**

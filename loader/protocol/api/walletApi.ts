@@ -43,44 +43,28 @@ export const proofOfWorkText = (challenge: string, part: number, nonce: number):
 export type EmailLogin = {
   challengeId: string
   state: LoginState
-  /** When the awaited OTP or mail link expires. */
+  /** When the OTP expires. */
   expiresAt: number
   /** When the visitor may request another mail. */
   resendAt: number
-  /** Two digits that the visitor enters on the page behind the mail's link. Only with VERIFY_DEVICE. */
-  matchNumber?: string
   /**
    * Set after too many wrong codes: the code then has ten letters and digits instead of six digits. Only with
    * VERIFY_OTP.
    */
   longCode?: true
 }
-export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
+export type LoginState = 'VERIFY_OTP' | 'EXPIRED'
 
 /**
- * `GET login/{challengeId}?state=VERIFY_DEVICE` → `EmailLogin`. Long poll: answers when the state changes, or after 25
- * s.
- */
-/**
- * `POST login/{challengeId}/resend` `{ work? }` → `EmailLogin` or `WorkRequired`. The previous code or link becomes
- * invalid. After too many wrong codes the answer may set `longCode`, or return to VERIFY_DEVICE. EMAIL_COOLDOWN {n},
- * MAIL_NOT_SENT.
+ * `GET login/{challengeId}` → `EmailLogin`. `POST login/{challengeId}/resend` `{ work? }` → `EmailLogin` or
+ * `WorkRequired`. The previous code becomes invalid. After too many wrong codes the answer sets `longCode`.
+ * EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
  */
 /**
  * `POST login/{challengeId}/code` `{ code }` → `LoginResult`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD,
- * CHALLENGE_NOT_FOUND, DEVICE_NOT_APPROVED, DEVICE_REFUSED.
+ * CHALLENGE_NOT_FOUND.
  */
 export type LoginResult = { tokens: SessionTokens; session: SessionFacts }
-
-/**
- * `POST device/look` `{ token }` (page behind the mail's link, no proof) → the login to approve; the visitor chooses
- * one of three `numbers`.
- */
-export type DeviceLinkFacts = { host: string; browser: string; place: string; requestedAt: number; numbers: string[] }
-/**
- * `POST device/decide` → `{ approved }`. A wrong number refuses the login. A request without `number` means "not me".
- */
-export type DeviceLinkDecision = { token: string; number?: string }
 
 // Session ------------------------------------------------------------------------------------------------------------
 
@@ -101,6 +85,12 @@ export type SessionFacts = {
   authTime: number
   /** Null until `POST keys` has created the wallet. */
   wallet: WalletRecord | null
+  /**
+   * Set in a browser that the account does not recognise, until it has opened the existing wallet. Routes that do not
+   * lead there answer DEVICE_NOT_APPROVED. `POST session/confirm` (session) `ConfirmShareSetRequest` → `{}` ends this
+   * state. The proof is a `ShareSetChange` of action `recognise`.
+   */
+  isUnconfirmed?: true
   /** When the server deletes the account. Absent unless its owner requested the deletion. */
   deleteAt?: number
 }
@@ -145,6 +135,8 @@ export type WalletRecord = {
   /** The seed, encrypted with the vault key (SECURITY-MODEL.md 2.2). */
   vault: SealedText
   sets: ShareSetRow[]
+  /** Where and when the wallet was created. Absent for a wallet of an earlier version. */
+  created?: { host: string; browser: string; at: number }
 }
 /**
  * `POST keys` (session) → `WalletRecord`; WALLET_EXISTS. `proofs` are signatures of both keys over `walletProofText`,
@@ -223,11 +215,11 @@ export type ShareSetRelease = { serverShare: string; wrapped: SealedText }
  */
 export type ConfirmShareSetRequest = { proof: string }
 export type ShareSetChange = {
-  action: 'confirm' | 'remove' | 'end' | 'renew'
+  action: 'confirm' | 'remove' | 'end' | 'renew' | 'recognise'
   walletId: string
   /**
    * For `end`: the id of the session that ends with its browser's share set, or `all` if the visitor signs out
-   * everywhere. For `renew`: the id of the new set.
+   * everywhere. For `renew`: the id of the new set. For `recognise`: the id of the session.
    */
   setId: string
   epoch: number

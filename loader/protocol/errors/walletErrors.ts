@@ -14,9 +14,7 @@ export const walletErrors = defineErrors({
   CODE_EXPIRED: { number: -32602, short: 'The code has expired' },
   CODE_DEAD: { number: -32602, short: 'Too many wrong codes. Ask for a new one' },
   CHALLENGE_NOT_FOUND: { number: -32602, short: 'This login has ended. Start again' },
-  DEVICE_NOT_APPROVED: { number: 4100, short: 'This device has not been approved yet' },
-  DEVICE_REFUSED: { number: 4001, short: 'This login was refused' },
-  DEVICE_LINK_INVALID: { number: -32602, short: 'This link has expired or was used' },
+  DEVICE_NOT_APPROVED: { number: 4100, short: 'Open your wallet on this browser first' },
   LOGIN_FROZEN: { number: 4100, short: 'New devices are not let in right now. Try again tomorrow' },
 
   // The session with the server

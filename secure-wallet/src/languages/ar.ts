@@ -4,16 +4,6 @@ import type { LanguageTexts } from './language.ts'
 export const ar = {
   approval: arApproval,
   login: {
-    device: {
-      title: 'تحقق من بريدك الإلكتروني',
-      lead: 'افتح الرابط الذي أرسلناه إلى {email} على أي جهاز، واختر هذا الرقم.',
-      waiting: 'بانتظار أن تفتح الرابط',
-      help: 'لم يصل شيء؟ ابحث في الرسائل غير المرغوبة. الرابط صالح لمدة 10 دقائق.',
-      refusedTitle: 'رُفض هذا الدخول',
-      refused: 'شخص يمكنه الوصول إلى {email} قال إنه ليس هو، أو اختار رقمًا آخر.',
-      expiredTitle: 'انتهت صلاحية الرابط',
-      expired: 'لم يفتحه أحد في الوقت المحدد. يمكنك طلب رابط جديد.',
-    },
     code: {
       title: 'أدخل الرمز الذي أرسلناه',
       lead: 'إلى {email}',
@@ -47,7 +37,6 @@ export const ar = {
     resend: 'إعادة الإرسال',
     resendIn: 'إعادة الإرسال بعد {n} ث',
     sendNew: 'إرسال رمز جديد',
-    sendNewLink: 'إرسال رابط جديد',
     again: 'البدء من جديد',
     otherEmail: 'استخدام بريد آخر',
     sent: 'أُعيد الإرسال',
@@ -96,6 +85,8 @@ export const ar = {
       kitLine: 'الملف وكلماته السبع',
       guardian: 'الاستعادة بالبريد الإلكتروني',
       guardianLine: 'برمز ومدة انتظار',
+      created: 'أُنشئت على {site} في {browser}، {date}.',
+      createdNote: 'إن لم تكن أنت، فاستخدم عنوان بريد آخر.',
       none: 'لم تبق طريقة لفتحها في هذا المتصفح. افتحها حيث استخدمتها من قبل، وأضف هناك مفتاح مرور أو عدّة استعادة.',
       later: 'حتى ذلك الحين يمكنك الاطلاع والاستلام.',
       notNow: 'ليس الآن',
@@ -279,8 +270,8 @@ export const ar = {
       other: 'حاول مرة أخرى بعد {n} ثانية',
     },
     CHALLENGE_NOT_FOUND: 'انتهى هذا الدخول. ابدأ من جديد',
+    DEVICE_NOT_APPROVED: 'افتح محفظتك في هذا المتصفح أولًا',
     CHUNK_FAILED: 'تعذّر تحميل هذا الجزء',
-    DEVICE_REFUSED: 'رُفض هذا الدخول',
     EXECUTION_REVERTED: 'رُفض التنفيذ',
     FLOW_NOT_FOUND: 'انتهى هذا الطلب',
     FRESH_LOGIN_REQUIRED: 'سجّل الدخول من جديد للقيام بذلك',

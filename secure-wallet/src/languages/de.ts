@@ -4,16 +4,6 @@ import type { LanguageTexts } from './language.ts'
 export const de = {
   approval: deApproval,
   login: {
-    device: {
-      title: 'Sehen Sie in Ihre E-Mail',
-      lead: 'Öffnen Sie den Link, den wir an {email} gesendet haben, auf einem beliebigen Gerät, und wählen Sie diese Zahl.',
-      waiting: 'Warten, bis Sie den Link öffnen',
-      help: 'Nichts da? Sehen Sie im Spam nach. Der Link gilt 10 Minuten.',
-      refusedTitle: 'Diese Anmeldung wurde abgelehnt',
-      refused: 'Jemand mit Zugriff auf {email} sagte, dass er es nicht war, oder wählte eine andere Zahl.',
-      expiredTitle: 'Der Link ist abgelaufen',
-      expired: 'Niemand hat ihn rechtzeitig geöffnet. Sie können einen neuen anfordern.',
-    },
     code: {
       title: 'Geben Sie den Code ein',
       lead: 'Gesandt an {email}',
@@ -48,7 +38,6 @@ export const de = {
     resend: 'Erneut senden',
     resendIn: 'Erneut senden in {n} s',
     sendNew: 'Neuen Code senden',
-    sendNewLink: 'Neuen Link senden',
     again: 'Neu beginnen',
     otherEmail: 'Andere E-Mail-Adresse',
     sent: 'Erneut gesendet',
@@ -99,6 +88,8 @@ export const de = {
       kitLine: 'Die Datei und ihre sieben Wörter',
       guardian: 'Per E-Mail wiederherstellen',
       guardianLine: 'Mit einem Code und einer Wartezeit',
+      created: 'Erstellt auf {site} in {browser}, {date}.',
+      createdNote: 'Waren Sie das nicht, dann verwenden Sie eine andere E-Mail-Adresse.',
       none: 'In diesem Browser gibt es keinen Weg mehr, sie zu öffnen. Öffnen Sie sie dort, wo Sie sie zuvor benutzt haben, und richten Sie dort einen Passkey oder ein Wiederherstellungs-Kit ein.',
       later: 'Bis dahin können Sie ansehen und empfangen.',
       notNow: 'Nicht jetzt',
@@ -295,8 +286,8 @@ export const de = {
       other: 'Versuchen Sie es in {n} Sekunden noch einmal',
     },
     CHALLENGE_NOT_FOUND: 'Diese Anmeldung ist beendet. Beginnen Sie neu',
+    DEVICE_NOT_APPROVED: 'Öffnen Sie zuerst Ihre Wallet in diesem Browser',
     CHUNK_FAILED: 'Dieser Teil konnte nicht geladen werden',
-    DEVICE_REFUSED: 'Diese Anmeldung wurde abgelehnt',
     EXECUTION_REVERTED: 'Die Ausführung wurde zurückgewiesen',
     FLOW_NOT_FOUND: 'Diese Anfrage ist beendet',
     FRESH_LOGIN_REQUIRED: 'Melden Sie sich dafür noch einmal an',

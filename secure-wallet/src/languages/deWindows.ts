@@ -2,27 +2,6 @@ import type { WindowTexts } from './language.ts'
 
 export const deWindows: WindowTexts = {
   pages: {
-    device: {
-      title: 'Bei {site} anmelden?',
-      lead: 'Jemand will sich mit dieser E-Mail-Adresse anmelden.',
-      site: 'Seite',
-      browser: 'Browser',
-      location: 'Ort',
-      time: 'Zeit',
-      choose: 'Wählen Sie die Zahl, die Sie dort sehen',
-      refuse: 'Das war ich nicht',
-      refuseLine: 'Einen Tag lang kann sich kein neuer Browser anmelden.',
-      checking: 'Einen Moment',
-      approvedTitle: 'Dieser Browser ist zugelassen',
-      approved: 'Gehen Sie zurück, wo Sie sich anmelden. Ein Code ist unterwegs zu Ihnen.',
-      refusedTitle: 'Die Anmeldung wurde abgelehnt',
-      refused: 'Mit ihr kommt niemand hinein. Sie können diese Seite schließen.',
-      wrongTitle: 'Die Zahlen sind verschieden',
-      wrong: 'Die Anmeldung wurde sicherheitshalber abgelehnt. War es Ihre, beginnen Sie neu.',
-      failedTitle: 'Das hat nicht geklappt',
-      invalid: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Beginnen Sie die Anmeldung neu.',
-      again: 'Noch einmal versuchen',
-    },
     offline: {
       title: 'Ein Wiederherstellungs-Kit öffnen',
       lead: 'Diese Seite kommt ohne Netz aus. Trennen Sie es vorher, wenn Sie mögen. Sie zeigt die zwölf Wörter, die jede Wallet annimmt.',

@@ -12,7 +12,7 @@ import { pluralText, translate } from './translate.ts'
 type TranslatedCode =
   | 'CHALLENGE_NOT_FOUND'
   | 'CHUNK_FAILED'
-  | 'DEVICE_REFUSED'
+  | 'DEVICE_NOT_APPROVED'
   | 'EXECUTION_REVERTED'
   | 'FLOW_NOT_FOUND'
   | 'FRESH_LOGIN_REQUIRED'

@@ -11,16 +11,12 @@ import type { ServerClient } from '../session/serverClient.ts'
 import { emailLoginSchema, mailAnswerSchema, parseAnswer, signedInSchema } from '../session/serverSchemas.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import type { PrepareCodeWindow } from '../windows/flows/codeRequest.ts'
-import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './devicePanel.ts'
 import { messages } from './messages.ts'
 import { otpPanel } from './otpPanel.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
 import type { SolveWork } from './solveWork.ts'
 import { showFailure, workingPanel } from './workingPanel.ts'
 
-/** The time limit of one poll. It is longer than the server keeps a poll open. */
-const pollMs = 35_000
-const retryMs = 2_000
 const mostTries = 4
 
 type Options = {
@@ -35,7 +31,7 @@ type Options = {
 /** `otherEmail`: the visitor wants to log in with another e-mail address. */
 type LoginEnd = { signedIn: LoginResult } | 'otherEmail'
 
-/** Logs the visitor in by e-mail: with the device confirmation, the OTP, and the panels of both. */
+/** Logs the visitor in by e-mail, with an OTP and its panel. */
 export const createEmailLogin = ({ server, surface, site, locale, solveWork, prepareWindow }: Options) => {
   const requestMail = createMailRequest({ server, solveWork })
   let last: { email: string; login: EmailLogin } | null = null
@@ -54,53 +50,28 @@ export const createEmailLogin = ({ server, surface, site, locale, solveWork, pre
       (answer) => parseAnswer(emailLoginSchema, answer),
       () => null,
     )
-    if (login?.state !== 'VERIFY_DEVICE' && login?.state !== 'VERIFY_OTP') throw thrown
+    if (login?.state !== 'VERIFY_OTP') throw thrown
     return login
   }
   const resend = ({ challengeId }: EmailLogin, signal: AbortSignal): Promise<EmailLogin> =>
     requestMail(`login/${challengeId}/resend`, {}, signal)
 
-  /** Shows one step of the login after another, starting with `first`, until the login ends. */
+  /** Shows the panel of one login after another, starting with `first`, until one ends. */
   const run = async (email: string, first: EmailLogin, signal: AbortSignal): Promise<LoginEnd> => {
     let login = first
     for (;;) {
-      const step = login.state === 'VERIFY_OTP' ? enterCode : login.state === 'VERIFY_DEVICE' ? approve : showEnd
-      const next = await step(email, login, signal)
+      const next = await enterCode(email, login, signal)
       if (next === 'otherEmail' || 'signedIn' in next) return next
       login = next
     }
-  }
-
-  const approve = (email: string, login: EmailLogin, signal: AbortSignal): Promise<EmailLogin | 'otherEmail'> => {
-    const ended = new AbortController()
-    return showPanelUntilDone<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
-      const panel = deviceConfirmationPanel({
-        email,
-        login,
-        resend: () => resend(login, signal),
-        other: () => resolve('otherEmail'),
-      })
-      surface.show('verifyDevice', panel.root).catch(reject)
-      const both = AbortSignal.any([signal, ended.signal])
-      awaitDevice(server, login, both).then(resolve, (thrown) => {
-        if (ended.signal.aborted) return
-        // The server has deleted the challenge of this login, so treat the login as expired.
-        if (isOver(thrown)) resolve({ ...login, state: 'EXPIRED' })
-        else reject(thrown)
-      })
-      return () => {
-        panel.close()
-        ended.abort()
-      }
-    })
   }
 
   const enterCode = (email: string, login: EmailLogin, signal: AbortSignal): Promise<LoginEnd | EmailLogin> =>
     showPanelUntilDone<LoginEnd | EmailLogin>(signal, (resolve, reject) => {
       const again = async (): Promise<number> => {
         const next = await resend(login, signal)
-        // After too many wrong codes the server mails a long code or a device link, which need another panel.
-        if (next.state !== login.state || next.longCode !== login.longCode) resolve(next)
+        // After too many wrong codes the server mails a long code, which needs another panel.
+        if (next.longCode !== login.longCode) resolve(next)
         return next.resendAt
       }
       const panel = otpPanel({
@@ -119,15 +90,6 @@ export const createEmailLogin = ({ server, surface, site, locale, solveWork, pre
       })
       surface.show('verifyCode', panel.root).catch(reject)
       return panel.close
-    })
-
-  const showEnd = (email: string, { state }: EmailLogin, signal: AbortSignal): Promise<EmailLogin | 'otherEmail'> =>
-    showPanelUntilDone<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
-      const restart = async (): Promise<void> => resolve(await start(email, signal))
-      const why = state === 'REFUSED' ? 'REFUSED' : 'EXPIRED'
-      const draw = () => deviceConfirmationEndedPanel(why, email, restart, () => resolve('otherEmail'))
-      showText(surface, 'verifyDevice', draw).catch(reject)
-      return () => undefined
     })
 
   return { begin: createBegin(surface, start), run }
@@ -178,23 +140,3 @@ const createMailRequest =
     }
     throw new AppError(walletErrors.MAIL_NOT_SENT)
   }
-
-/** Polls the server until somebody answers on the page behind the device link. Retries after a failed request. */
-const awaitDevice = async (
-  server: ServerClient,
-  { challengeId }: EmailLogin,
-  signal: AbortSignal,
-): Promise<EmailLogin> => {
-  for (;;) {
-    const path = `login/${challengeId}?state=VERIFY_DEVICE`
-    try {
-      const login = parseAnswer(emailLoginSchema, await server({ method: 'GET', path, timeoutMs: pollMs, signal }))
-      if (login.state !== 'VERIFY_DEVICE') return login
-    } catch (thrown) {
-      if (signal.aborted || isOver(thrown)) throw thrown
-      await new Promise((resolve) => setTimeout(resolve, retryMs))
-    }
-  }
-}
-
-const isOver = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND'

@@ -2,6 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
 import type { EmailLoginFlow } from './emailLogin.ts'
 
 /** The server accepts a login for this time where it takes something away. */
@@ -12,14 +13,14 @@ export const requireFreshLogin = (session: Pick<Session, 'facts'>, now: number):
   if (now - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
 }
 
-type Parts = { session: Session; emailLogin: EmailLoginFlow }
+type Parts = { session: Session; emailLogin: EmailLoginFlow; sets: Pick<ShareSets, 'confirmBrowser'> }
 
 /**
  * Runs `act`, which sends a request. If the server requires a fresh login for the request, asks the visitor for an OTP
  * and runs `act` again.
  */
 export const createFreshLoginRetry =
-  ({ session, emailLogin }: Parts) =>
+  ({ session, emailLogin, sets }: Parts) =>
   async <Result>(act: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
     try {
       return await act()
@@ -31,5 +32,6 @@ export const createFreshLoginRetry =
     const end = await emailLogin.run(email, await emailLogin.begin(email, signal), signal)
     if (end === 'otherEmail') throw new AppError(commonErrors.USER_REJECTED)
     await session.begin(end.signedIn)
+    await sets.confirmBrowser()
     return act()
   }

@@ -3,16 +3,6 @@ import { translate } from '../languages/translate.ts'
 
 /** English texts of login and recovery. `fillText` replaces `{name}`. */
 export const englishMessages = defineMessages('login', {
-  device: {
-    title: 'Check your email',
-    lead: 'Open the link that we sent to {email}, on any device, and choose this number.',
-    waiting: 'Waiting for you to open the link',
-    help: 'Nothing there? Look in spam. The link works for 10 minutes.',
-    refusedTitle: 'This login was refused',
-    refused: 'Someone with access to {email} said that it was not them, or chose another number.',
-    expiredTitle: 'The link has expired',
-    expired: 'Nobody opened it in time. You can ask for a new one.',
-  },
   code: {
     title: 'Enter the code we sent',
     lead: 'to {email}',
@@ -46,7 +36,6 @@ export const englishMessages = defineMessages('login', {
   resend: 'Resend',
   resendIn: 'Resend in {n} s',
   sendNew: 'Send a new code',
-  sendNewLink: 'Send a new link',
   again: 'Start again',
   otherEmail: 'Use another email',
   sent: 'Sent again',
@@ -95,6 +84,8 @@ export const englishMessages = defineMessages('login', {
     kitLine: 'The file and its seven words',
     guardian: 'Recover by email',
     guardianLine: 'With a code and a waiting time',
+    created: 'Made on {site} in {browser}, {date}.',
+    createdNote: 'If that was not you, use another email address.',
     none: 'There is no way left to open it in this browser. Open it where you used it before, and add a passkey or a recovery kit there.',
     later: 'Until then you can look and receive.',
     notNow: 'Not now',

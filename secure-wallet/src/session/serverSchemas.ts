@@ -41,6 +41,7 @@ export const walletRecordSchema: v.GenericSchema<unknown, WalletRecord> = v.obje
   accounts: v.object({ eip155: text, solana: text }),
   vault: sealed,
   sets: v.array(keySet),
+  created: v.exactOptional(v.object({ host: text, browser: text, at: time })),
 })
 export const sessionTokensSchema: v.GenericSchema<unknown, SessionTokens> = v.object({
   accessToken: text,
@@ -55,6 +56,7 @@ export const sessionFactsSchema: v.GenericSchema<unknown, SessionFacts> = v.obje
   custody: v.picklist(['assisted', 'self']),
   authTime: time,
   wallet: v.nullable(walletRecordSchema),
+  isUnconfirmed: v.exactOptional(v.literal(true)),
   deleteAt: v.exactOptional(time),
 })
 export const signedInSchema: v.GenericSchema<unknown, LoginResult> = v.object({
@@ -63,10 +65,9 @@ export const signedInSchema: v.GenericSchema<unknown, LoginResult> = v.object({
 })
 export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   challengeId: text,
-  state: v.picklist(['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED']),
+  state: v.picklist(['VERIFY_OTP', 'EXPIRED']),
   expiresAt: time,
   resendAt: time,
-  matchNumber: v.exactOptional(v.pipe(v.string(), v.regex(/^\d\d$/))),
   longCode: v.exactOptional(v.literal(true)),
 })
 export const mailAnswerSchema: v.GenericSchema<unknown, EmailLogin | WorkRequired> = v.union([

@@ -262,7 +262,6 @@ test('the settings ask for an OTP if the server demands a fresh login', async ()
   const { credentials } = createAuthenticator()
   const { server } = await openSettings(credentials)
   server.state.fresh = false
-  server.state.login = 'VERIFY_OTP'
   pressButton('Passkey')
   await waitForText('Enter the code we sent')
   typeCode(server.rightCode)

@@ -98,6 +98,7 @@ export const createDeviceMethod = (parts: Parts) => {
       const { walletId } = client.wallet()
       if ((await keys.candidates(walletId)).length === 0) return false
       const isOpen = (await open(walletId)) || (await withLock(() => openOrForget(walletId)))
+      if (isOpen) await client.confirmBrowser()
       if (isOpen) void renewIfOld()
       return isOpen
     },

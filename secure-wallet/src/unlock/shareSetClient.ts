@@ -65,11 +65,28 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     return learn(await session.ask({ method: 'POST', path: `sets/${setId}/confirm`, body }))
   }
 
+  /**
+   * Proves to the server that this browser has the wallet open, if the server does not recognise the browser. Does
+   * nothing while the wallet is locked.
+   */
+  const confirmBrowser = async (): Promise<void> => {
+    if (!session.facts()?.isUnconfirmed) return
+    await session.refresh()
+    const { isUnconfirmed, sessionId = '', wallet: known } = session.facts() ?? {}
+    if (!isUnconfirmed || !(await custody.isUnlocked(known?.walletId, known?.epoch))) return
+    const body: ConfirmShareSetRequest = {
+      proof: await custody.proveChange({ action: 'recognise', setId: sessionId, sessionId }),
+    }
+    await session.ask({ method: 'POST', path: 'session/confirm', body })
+    await session.refresh()
+  }
+
   return {
     wallet,
     learn,
     create,
     confirm,
+    confirmBrowser,
     prove,
     unlock: async (setId: string, type: UnlockMethod, source: ClientShareSource): Promise<void> => {
       const { serverShare: share, wrapped } = await release(setId)

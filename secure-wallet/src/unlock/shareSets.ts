@@ -56,12 +56,13 @@ export const createShareSets = (options: ShareSetOptions) => {
     kit: createKitMethod(parts),
     guardian: createGuardianMethod(parts),
   } satisfies { [Name in MethodName]: MethodActions }
-  const { learn, remove, ofType, prove } = client
+  const { learn, remove, ofType, prove, confirmBrowser } = client
   return {
     ...methods,
     learn,
     remove,
     ofType,
+    confirmBrowser,
     /**
      * Returns the proof that may end the session `target` (or `all` sessions) and delete the share sets of its browser.
      * The wallet must be unlocked.

@@ -21,9 +21,7 @@ beforeEach(() => document.body.replaceChildren())
 test('creates a recoverable wallet at the first login and reports it to the modal', async () => {
   const { server, load } = await startVisit()
   const { api, reportUser, panels, wallet } = await load()
-  expect(await api.connectEmail(server.email)).toEqual({ action: 'VERIFY_DEVICE' })
-  await waitForText('42')
-  server.state.login = 'VERIFY_OTP'
+  expect(await api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
   await waitForText('Enter the code we sent')
   typeCode('000000')
   await waitForText('Invalid code. Try again. 2 tries left')
@@ -202,6 +200,7 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     const started = await startVisit()
     await signInAndContinue(started)
     const accounts = started.server.state.wallet?.accounts
+    started.server.state.isUnconfirmed = true
     const loaded = await started.load(memoryStore())
     await loaded.api.connectEmail(started.server.email)
     await waitForText('Enter the code we sent')
@@ -210,7 +209,7 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     return { ...started, ...loaded, accounts }
   }
 
-  test("a new browser recovers the wallet after the guardian's delay, and later unlocks it automatically", async () => {
+  test("a new browser that recovers the wallet after the guardian's delay is confirmed, and later unlocks it automatically", async () => {
     const { server, reportUser, wallet } = await arrive()
     server.state.releaseAt = Date.now() + 700
     pressButton('Recover by email')
@@ -221,6 +220,7 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     await waitForText('The waiting time runs')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled(), { timeout: 3_000 })
     expect(await signSolana(wallet.keys, new Uint8Array(3))).toHaveLength(64)
+    expect(server.state.isUnconfirmed).toBe(false)
     expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
   })
 
@@ -246,7 +246,6 @@ describe('the recovery in a browser that has not opened the wallet before', () =
 
 test('ends the login and hides the panel when the visitor leaves the code panel', async () => {
   const started = await startVisit()
-  started.server.state.login = 'VERIFY_OTP'
   const { api, panels, reportUser } = await started.load()
   await api.connectEmail(started.server.email)
   await waitForText('Enter the code we sent')
@@ -355,7 +354,6 @@ test.each([
   'the panel of a new wallet warns exactly if the browser will forget the wallet (storage: %s)',
   async (kind, said) => {
     const started = await startVisit()
-    started.server.state.login = 'VERIFY_OTP'
     const { api } = await started.load(memoryStore(), kind)
     await api.connectEmail(started.server.email)
     await waitForText('Enter the code we sent')

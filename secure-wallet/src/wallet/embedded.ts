@@ -78,7 +78,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
             reject(withErrorText(thrown))
             throw thrown
           })
-        resolve({ action: login.state === 'VERIFY_OTP' ? 'VERIFY_OTP' : 'VERIFY_DEVICE' })
+        resolve({ action: 'VERIFY_OTP' })
         const end = await emailLogin.run(email, login, signal)
         if (end === 'otherEmail') return
         await session.begin(end.signedIn)

@@ -14,7 +14,6 @@ const offline = async () => {
 /** Logs in as a visitor: answers each panel until the login ends. */
 const logIn = async ({ server, load }: StartedVisit, store: Store): Promise<Loaded> => {
   document.body.replaceChildren()
-  server.state.login = 'VERIFY_OTP'
   const loaded = await load(store, 'none')
   const answers: [string, () => void][] = [
     ['Enter the code we sent', () => typeCode(server.rightCode)],

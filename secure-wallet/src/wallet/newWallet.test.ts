@@ -112,7 +112,6 @@ test('two tabs that create a wallet at the same time get the same wallet', async
 })
 
 const signInToWindow = async ({ server, store, load }: StartedVisit) => {
-  server.state.login = 'VERIFY_OTP'
   const { api } = await load(store, 'persistent', undefined, 'vault')
   await api.connectEmail(server.email)
   await waitForText('Enter the code we sent')

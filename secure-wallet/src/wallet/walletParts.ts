@@ -35,7 +35,7 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const guardianForget = createGuardianForgetRequests({ session, sets, custody, store, scope })
   const prepareWindow = window ? null : createCodeWindows({ ask: server, openWindow })
   const emailLogin = createEmailLogin({ server, surface, site, locale, solveWork, prepareWindow })
-  const fresh = createFreshLoginRetry({ session, emailLogin })
+  const fresh = createFreshLoginRetry({ session, emailLogin, sets })
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage, prepareWindow })
   const isWindow = deviceType === 'vault'
   const askWindow = isWindow ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })

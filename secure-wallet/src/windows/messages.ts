@@ -2,27 +2,6 @@ import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.
 import { translate } from '../languages/translate.ts'
 
 export const englishMessages = defineMessages('pages', {
-  device: {
-    title: 'Sign in to {site}?',
-    lead: 'Someone asked to sign in with this email address.',
-    site: 'Site',
-    browser: 'Browser',
-    location: 'Location',
-    time: 'Time',
-    choose: 'Choose the number that you see there',
-    refuse: 'That was not me',
-    refuseLine: 'No new browser can log in for a day.',
-    checking: 'One moment',
-    approvedTitle: 'This browser is approved',
-    approved: 'Go back to where you sign in. A code is on its way to you.',
-    refusedTitle: 'The login was refused',
-    refused: 'Nobody can log in with it. You can close this page.',
-    wrongTitle: 'The numbers differ',
-    wrong: 'The login was refused, to be safe. If it was yours, start again.',
-    failedTitle: 'That did not work',
-    invalid: 'This link has expired or was used. Start the login again.',
-    again: 'Try again',
-  },
   offline: {
     title: 'Open a recovery kit',
     lead: 'This page works without a network. Disconnect first, if you like. It shows the twelve words that every wallet takes.',

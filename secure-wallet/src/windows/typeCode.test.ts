@@ -16,7 +16,6 @@ test('a code that the visitor types in the wallet window completes the login of 
   vi.spyOn(window, 'top', 'get').mockReturnValue({} as never)
   const started = await startVisit()
   const { server, load } = started
-  server.state.login = 'VERIFY_OTP'
   const frame = await load()
   await frame.api.connectEmail(server.email)
   await waitForText('Enter the code we sent')

@@ -25,7 +25,7 @@ export const identities = pgTable(
   (table) => [unique().on(table.provider, table.issuer, table.subject)],
 )
 
-/** Client keys of recognised browsers, which log in without a device link. */
+/** Client keys of recognised browsers, whose sessions are confirmed from the start. */
 export const recognisedBrowsers = pgTable(
   'clients',
   {

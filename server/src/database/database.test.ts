@@ -56,15 +56,14 @@ describe.each(databaseEngines)('the database on $name: transactions and stale ro
       { key: 'a', endsAt: now + 1, count: 1 },
     ])
     await database.insert(mailboxFailures).values([
-      { key: 'nothing', failures: 0, frozenUntil: 0 },
-      { key: 'failed', failures: 3, frozenUntil: 0 },
-      { key: 'frozen', failures: 0, frozenUntil: now + 1 },
+      { key: 'nothing', failures: 0 },
+      { key: 'failed', failures: 3 },
     ])
 
     const login = (id: string, createdAt: number): typeof loginChallenges.$inferInsert => ({
       ...{ id, createdAt, addressMac: 'm', bucketMac: 'm', sealedAddress: 's', thumbprint: 't', projectId: 'shop' },
       ...{ host: 'https://shop.example', locale: 'en', browser: 'b', location: '', state: 'VERIFY_OTP', resendAt: 0 },
-      ...{ linkEndsAt: 0, codeEndsAt: 0, codeKind: 'short', tries: 0 },
+      ...{ codeEndsAt: 0, codeKind: 'short', tries: 0 },
     })
     const [oldId, liveId] = [randomUUID(), randomUUID()]
     await database.insert(loginChallenges).values([login(oldId, now - dayMs - 1), login(liveId, now - dayMs + 1)])
@@ -108,7 +107,7 @@ describe.each(databaseEngines)('the database on $name: transactions and stale ro
     expect(await database.select({ endsAt: rateCounters.endsAt }).from(rateCounters)).toEqual([{ endsAt: now + 1 }])
     expect(
       (await database.select({ key: mailboxFailures.key }).from(mailboxFailures)).map(({ key }) => key).sort(),
-    ).toEqual(['failed', 'frozen'])
+    ).toEqual(['failed'])
   })
 
   test.skipIf(skip)('rolls back a failed transaction', async () => {

@@ -60,7 +60,7 @@ test('refuses the embedded database to a second container on the same volume, un
     expect(answer.status).toBe(200)
     return answer
   }, 30_000)
-  expect(opened.body.state).toBe('VERIFY_DEVICE')
+  expect(opened.body.state).toBe('VERIFY_OTP')
   second.signal('SIGTERM')
   const { output } = await second.ended()
   expect(findReason(output, 'database could not be opened')).toBe(

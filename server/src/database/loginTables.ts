@@ -19,32 +19,31 @@ export const loginChallenges = pgTable(
     /** The visitor's approximate location: a `VisitorLocation` of `location/location.ts`. */
     location: text('place').notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
-    state: text({ enum: ['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED', 'USED'] }).notNull(),
+    state: text({ enum: ['VERIFY_OTP', 'EXPIRED', 'USED'] }).notNull(),
     resendAt: bigint({ mode: 'number' }).notNull(),
-    /** The number that the modal shows. The page behind the device link offers it among three numbers. */
-    matchNumber: text(),
-    numbers: text(),
-    /** SHA-256 of the token in the device link. Null if this login has no valid link. */
-    linkHash: text().unique(),
-    linkEndsAt: bigint({ mode: 'number' }).notNull(),
     codeMac: text(),
     codeEndsAt: bigint({ mode: 'number' }).notNull(),
     /** A short code has six digits, a long code ten characters. */
     codeKind: text({ enum: ['short', 'long'] }).notNull(),
     tries: integer().notNull(),
+    // Unused columns of the previous version, whose processes may run beside this one during a deploy.
+    matchNumber: text(),
+    numbers: text(),
+    linkHash: text().unique(),
+    linkEndsAt: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [index().on(table.addressMac, table.thumbprint), index().on(table.createdAt)],
 )
 
 /**
- * For each mailbox, the number of wrong codes since the last right one, and the time until which new devices can't log
- * in. The key is the MAC of the address. A recognised browser has its own row, whose key adds the thumbprint of its
- * client key, so that no stranger can lock the owner out.
+ * For each mailbox, the number of wrong codes since the last right one. The key is the MAC of the address. A recognised
+ * browser has its own row, whose key adds the thumbprint of its client key, so that no stranger can lock the owner out.
  */
 export const mailboxFailures = pgTable('mailboxes', {
   key: text().primaryKey(),
   failures: integer().notNull(),
-  frozenUntil: bigint({ mode: 'number' }).notNull(),
+  /** An unused column of the previous version, whose processes may run beside this one during a deploy. */
+  frozenUntil: bigint({ mode: 'number' }).notNull().default(0),
 })
 
 /** Counters of rate limits. A counter is valid for one time window. */

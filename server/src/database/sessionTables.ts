@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accountTables.ts'
 
 export const sessions = pgTable(
@@ -19,6 +19,11 @@ export const sessions = pgTable(
     lastUsedAt: bigint({ mode: 'number' }).notNull(),
     /** The time when the visitor entered the code of the login. */
     authTime: bigint({ mode: 'number' }).notNull(),
+    /**
+     * False until a browser that the account does not recognise has opened the wallet. Sessions of earlier versions were
+     * confirmed before they began.
+     */
+    isConfirmed: boolean().notNull().default(true),
     endsAt: bigint({ mode: 'number' }).notNull(),
     revokedAt: bigint({ mode: 'number' }),
   },

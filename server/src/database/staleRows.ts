@@ -28,8 +28,7 @@ const removals: Removal[] = [
   (database, now) => database.delete(signedOutSessions).where(lt(signedOutSessions.endsAt, now - clockDifferenceMs)),
   (database, now) => database.delete(rateCounters).where(lt(rateCounters.endsAt, now)),
   (database, now) => database.delete(loginChallenges).where(lt(loginChallenges.createdAt, now - challengeKeptMs)),
-  (database, now) =>
-    database.delete(mailboxFailures).where(and(eq(mailboxFailures.failures, 0), lt(mailboxFailures.frozenUntil, now))),
+  (database) => database.delete(mailboxFailures).where(eq(mailboxFailures.failures, 0)),
   (database, now) => database.delete(flows).where(lt(flows.endsAt, now)),
   (database, now) => database.delete(phraseExports).where(lt(phraseExports.endsAt, now)),
   (database, now) => removeUnconfirmedShareSets(database, now - dayMs),

@@ -21,6 +21,9 @@ export const wallets = pgTable('wallets', {
   vaultIv: text().notNull(),
   vaultData: text().notNull(),
   createdAt: bigint({ mode: 'number' }).notNull(),
+  /** The site and browser in which the wallet was created. Null in rows that are older than these columns. */
+  createdHost: text(),
+  createdBrowser: text(),
 })
 
 /** The share sets of wallets. */

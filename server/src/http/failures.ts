@@ -90,7 +90,6 @@ const statuses: { readonly [code in ErrorCode]?: number } = {
   LOGIN_FROZEN: 403,
   WALLET_NOT_ACTIVE: 403,
   CHALLENGE_NOT_FOUND: 404,
-  DEVICE_LINK_INVALID: 404,
   RESOURCE_NOT_FOUND: 404,
   KEY_SET_NOT_FOUND: 404,
   FLOW_NOT_FOUND: 404,

@@ -134,9 +134,9 @@ test('stays ready for the modal without a database, names what is missing, and l
   expect([wallet?.status, JSON.parse(wallet?.text ?? '')]).toEqual([503, { status: 'not ready', missing }])
   expect(health).toEqual({ status: 200, text: '{"status":"ok"}' })
 
-  const refused = await askWalletProcess(port)('device/look', {
+  const refused = await askWalletProcess(port)('flows/AAAAAAAAAAAAAAAAAAAAAAAA/result', {
     method: 'POST',
-    body: JSON.stringify({ token: 'A'.repeat(43) }),
+    body: JSON.stringify({ result: { iv: 'A'.repeat(16), data: 'A'.repeat(22) } }),
   })
   server.signal('SIGTERM')
   const { output } = await server.ended()
@@ -145,7 +145,7 @@ test('stays ready for the modal without a database, names what is missing, and l
   const line = output.split('\n').find((text) => text.includes(`"id":"${id}"`))
   expect(JSON.parse(line ?? '{}')).toMatchObject({
     event: 'request',
-    route: '/secure/v1/wallet/device/look',
+    route: '/secure/v1/wallet/flows/:id/result',
     status: 503,
     code: 'RESOURCE_UNAVAILABLE',
   })

@@ -11,7 +11,7 @@ import { type Replicas, startGuardianReplicas, startReplicas } from '../../test/
 import { sealForGuardian } from '../../test/sealForGuardian.ts'
 import { evmSigner } from '../../test/signers.ts'
 import { errorCodeOfResponse, signerAccount, writeSignInMessage } from '../../test/siwx.ts'
-import { decideOnDeviceLink, deviceTokenInMail, loginCodeInMail, makeWalletClient } from '../../test/walletServer.ts'
+import { loginCodeInMail, makeWalletClient } from '../../test/walletServer.ts'
 
 // These tests start up to six processes on one PostgreSQL, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -43,9 +43,11 @@ const logIn = async ({ askWallet, walletOrigin }: Replicas, mails: Parameters<ty
   const client = await makeWalletClient(askWallet, { origin: walletOrigin, mails })
   const email = `ann-${randomUUID()}@shop.example`
   const login = await client.start(email, site)
-  const poll = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
-  await decideOnDeviceLink(askWallet, deviceTokenInMail(mails.at(-1)), login.matchNumber)
-  expect((await poll).body.state).toBe('VERIFY_OTP')
+  const [flowId, text] = [randomUUID(), { iv: 'A'.repeat(16), data: 'A'.repeat(22) }]
+  await client.call('POST', 'flows', { body: { flowId, request: text } })
+  const poll = client.call('GET', `flows/${flowId}/result`)
+  await client.call('POST', `flows/${flowId}/result`, { body: { result: text } })
+  expect((await poll).body).toEqual({ result: text })
   const code = loginCodeInMail(mails.at(-1))
   const { status, body } = await client.call('POST', `login/${login.challengeId}/code`, { body: { code } })
   expect([status, body.session?.email]).toEqual([200, email])

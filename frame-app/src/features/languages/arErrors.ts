@@ -101,9 +101,7 @@ export const arErrors: ErrorTexts = {
   CODE_EXPIRED: 'انتهت صلاحية الرمز',
   CODE_DEAD: 'رموز خاطئة كثيرة. اطلب رمزًا جديدًا',
   CHALLENGE_NOT_FOUND: 'انتهى هذا الدخول. ابدأ من جديد',
-  DEVICE_NOT_APPROVED: 'لم تتم الموافقة على هذا الجهاز بعد',
-  DEVICE_REFUSED: 'رُفض هذا الدخول',
-  DEVICE_LINK_INVALID: 'انتهت صلاحية هذا الرابط أو استُخدم',
+  DEVICE_NOT_APPROVED: 'افتح محفظتك في هذا المتصفح أولًا',
   LOGIN_FROZEN: 'لا يُسمح بأجهزة جديدة الآن. حاول غدًا',
 
   DPOP_INVALID: 'إثبات الحيازة من هذا المتصفح غير صالح',

@@ -95,9 +95,7 @@ export const deErrors: ErrorTexts = {
   CODE_EXPIRED: 'Der Code ist abgelaufen',
   CODE_DEAD: 'Zu viele falsche Codes. Fordern Sie einen neuen an',
   CHALLENGE_NOT_FOUND: 'Diese Anmeldung ist beendet. Beginnen Sie neu',
-  DEVICE_NOT_APPROVED: 'Dieses Gerät ist noch nicht bestätigt',
-  DEVICE_REFUSED: 'Diese Anmeldung wurde abgelehnt',
-  DEVICE_LINK_INVALID: 'Dieser Link ist abgelaufen oder verbraucht',
+  DEVICE_NOT_APPROVED: 'Öffnen Sie zuerst Ihre Wallet in diesem Browser',
   LOGIN_FROZEN: 'Neue Geräte werden gerade nicht zugelassen. Versuchen Sie es morgen noch einmal',
 
   DPOP_INVALID: 'Der Besitznachweis dieses Browsers ist ungültig',

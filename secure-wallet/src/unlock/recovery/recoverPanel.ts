@@ -1,5 +1,8 @@
+import type { WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { messages } from '../../login/messages.ts'
+import { siteText, timeText } from '../../settings/texts.ts'
 import { element } from '../../ui/element.ts'
 import { button, notice, panelBody, panelFoot, panelIntro, resultNotice, rowButton, rowList } from '../../ui/parts.ts'
 import { messages as windowMessages } from './messages.ts'
@@ -12,6 +15,8 @@ type Options = {
   isRecoverable: boolean
   isStoragePersistent: boolean
   siteName: string
+  /** Where and when the wallet was created, so that nobody uses a wallet that a stranger created. */
+  created: WalletRecord['created']
   /** The text that says why the last attempt with a passkey failed. */
   problem: string | null
   choose(method: RecoveryMethod): void
@@ -19,7 +24,7 @@ type Options = {
 }
 
 export const recoveryMethodsPanel = (options: Options): HTMLElement => {
-  const { available, isRecoverable, isStoragePersistent, siteName, problem, choose, leave } = options
+  const { available, isRecoverable, isStoragePersistent, siteName, created, problem, choose, leave } = options
   const { recover: text } = messages
   const rows = [
     { method: 'window', picture: 'open', name: windowMessages.row, line: windowMessages.rowLine },
@@ -38,6 +43,7 @@ export const recoveryMethodsPanel = (options: Options): HTMLElement => {
       problem !== null && resultNotice(text.passkeyFailedTitle, problem),
       !isRecoverable && notice('warn', 'warn', text.none),
       buttons.length > 0 && rowList(...buttons),
+      created !== undefined && element('p', { class: 'legal' }, createdText(created)),
     ),
     panelFoot(
       available.passkey && button(text.passkey, () => choose('passkey'), 'primary', 'passkey'),
@@ -45,4 +51,10 @@ export const recoveryMethodsPanel = (options: Options): HTMLElement => {
       element('p', { class: 'legal' }, text.later),
     ),
   )
+}
+
+const createdText = ({ host, browser, at }: NonNullable<WalletRecord['created']>): string => {
+  const { recover: text } = messages
+  const values = { site: siteText(host), browser: cleanText(browser), date: timeText(at) }
+  return `${fillText(text.created, values)} ${text.createdNote}`
 }

@@ -44,11 +44,12 @@ export const createRecovery = (options: Options) => {
   const methods = createRecoveryMethods(options)
 
   /**
-   * Adds a device share set, so that the next unlock is automatic. A failure is ignored, because the wallet is already
+   * Confirms this browser to the server, and adds a device share set, so that the next unlock is automatic. A failure is ignored, because the wallet is already
    * unlocked.
    */
   const addDevice = async (signal: AbortSignal): Promise<void> => {
     try {
+      await sets.confirmBrowser()
       await fresh(() => sets.device.add(), signal)
       await sets.guardian.recogniseBrowser()
     } catch (thrown) {
@@ -107,7 +108,7 @@ export const createRecovery = (options: Options) => {
 export type Recovery = ReturnType<typeof createRecovery>
 
 const chooseMethod = (
-  { sets, askWindow, surface, storage, host, credentials }: Options,
+  { session, sets, askWindow, surface, storage, host, credentials }: Options,
   problem: string | null,
   signal: AbortSignal,
 ): Promise<RecoveryMethod> =>
@@ -121,6 +122,7 @@ const chooseMethod = (
         isRecoverable: passkey || has('kit') || has('guardian') || has('vault'),
         isStoragePersistent: storage.kind() === 'persistent',
         siteName: new URL(host).host,
+        created: session.facts()?.wallet?.created,
         problem,
         choose: resolve,
         leave: () => reject(new AppError(commonErrors.USER_REJECTED)),

@@ -17,7 +17,7 @@ type DocumentBuild = {
   assets: Map<string, ServedAsset>
 }
 /** The wallet's top-level pages, which open in their own window. */
-export const walletPageNames = ['device', 'vault', 'approve'] as const
+export const walletPageNames = ['vault', 'approve'] as const
 export type WalletPageName = (typeof walletPageNames)[number]
 /** The first view of the frame, rendered by the frame's build (`frame-app/src/document/prerender.tsx`). */
 export type Prerender = (facts: {

@@ -469,7 +469,6 @@ describe("the wallets in the frame's document", () => {
 
 describe('the wallet’s top-level pages and the redirects to them', () => {
   test.each([
-    ['/device', 'Device', 'shop'],
     ['/vault', 'Vault', 'shop'],
     ['/vault/shop?locale=de', 'Vault', 'shop'],
   ])("serves the wallet's page %s without framing, opener access or caching", async (path, title, projectId) => {
@@ -484,15 +483,15 @@ describe('the wallet’s top-level pages and the redirects to them', () => {
     expect(bootstrapOf(html)).toMatchObject({ projectId, custody: 'assisted', frameOrigin: modalOrigin })
   })
 
-  test.each(['/vault/nope', '/approve', '/device/shop/more', '/oauth'])(
+  test.each(['/vault/nope', '/approve', '/vault/shop/more', '/device', '/oauth'])(
     "answers 404 for the wallet's page %s",
     async (path) => {
       expect((await app(`${walletOrigin}${path}`)).status).toBe(404)
     },
   )
 
-  test.each(['/device', '/vault'])("does not serve the wallet's page %s on the modal's host", async (path) => {
-    expect((await app(`${modalOrigin}${path}`)).status).toBe(404)
+  test("does not serve the wallet's pages on the modal's host", async () => {
+    expect((await app(`${modalOrigin}/vault`)).status).toBe(404)
   })
 
   test("redirects the wallet's bare host name to /vault, without the query", async () => {
@@ -508,10 +507,10 @@ describe('the wallet’s top-level pages and the redirects to them', () => {
     expect([(await several(`${walletOrigin}/`)).status, (await app(`${modalOrigin}/`)).status]).toEqual([404, 404])
   })
 
-  test('on a server with several projects, serves /device without a project id, but not /vault', async () => {
+  test('on a server with several projects, serves /vault only with a project id', async () => {
     const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shopOrigin] }))
     const several = await makeTestApp(projects)
     const statusOf = async (path: string) => (await several(`${walletOrigin}${path}`)).status
-    expect([await statusOf('/device'), await statusOf('/vault'), await statusOf('/vault/two')]).toEqual([200, 404, 200])
+    expect([await statusOf('/vault'), await statusOf('/vault/two')]).toEqual([404, 200])
   })
 })

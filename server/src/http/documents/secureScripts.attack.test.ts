@@ -15,7 +15,6 @@ test("serves the secure frame's documents and scripts without opening the databa
   expect((await ask('/assets/evil-abc123.js')).status).toBe(404)
   const script = await ask('/assets/main-def456.js')
   expect([script.status, script.text]).toEqual([200, expect.stringContaining('secure secure')])
-  for (const path of ['/s/shop/', '/vault/shop', '/device'])
-    expect([path, (await ask(path)).status]).toEqual([path, 200])
+  for (const path of ['/s/shop/', '/vault/shop']) expect([path, (await ask(path)).status]).toEqual([path, 200])
   expect(open).not.toHaveBeenCalled()
 })

@@ -19,8 +19,7 @@ import { reply, replyEncoded } from '../replies.ts'
 
 /**
  * Serves the documents of frame and secure frame, which only the project's origins may frame, and the wallet's
- * top-level pages. These are `/device` behind a device link, the same for all projects, `/vault/<projectId>` and
- * `/approve/<projectId>`.
+ * top-level pages `/vault/<projectId>` and `/approve/<projectId>`.
  */
 export const documentRoutes = (
   frame: Hono,
@@ -97,9 +96,8 @@ export const documentRoutes = (
       secure.get(path, async (context) => {
         if (rateLimits(context, 'document', '') > 0) return reply(429, headers.plain, 'Too many requests')
         const template = builds.pages.get(name)
-        const project = name === 'device' ? projects[0] : findProject(projects, context.req.param('projectId'))
-        if (template === undefined || project === undefined || typeof project === 'string')
-          return reply(404, headers.plain, 'Not found')
+        const project = findProject(projects, context.req.param('projectId'))
+        if (template === undefined || typeof project === 'string') return reply(404, headers.plain, 'Not found')
         const view = readSecureView(new URL(context.req.url).searchParams)
         const opened = name === 'vault' ? windowKeys?.open(context) : null
         if (opened)

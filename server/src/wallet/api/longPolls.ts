@@ -55,5 +55,3 @@ export const createLongPolls = (limit = 1_000) => {
     },
   }
 }
-
-export type LongPolls = ReturnType<typeof createLongPolls>

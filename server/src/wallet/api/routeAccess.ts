@@ -7,10 +7,9 @@ export const routeAccess = {
   'GET login/:challengeId': 'anyDocument',
   'POST login/:challengeId/resend': 'anyDocument',
   'POST login/:challengeId/code': 'anyDocument',
-  'POST device/look': 'anyDocument',
-  'POST device/decide': 'anyDocument',
   'GET session': 'anyDocument',
   'POST session/refresh': 'anyDocument',
+  'POST session/confirm': 'anyDocument',
   'POST session/sign-out': 'anyDocument',
   'GET sessions': 'window',
   'DELETE sessions': 'freshWindow',
@@ -62,3 +61,24 @@ export const routeAccess = {
  */
 export type RouteAccess = 'anyDocument' | 'window' | 'freshWindow'
 export type WalletRouteName = keyof typeof routeAccess
+
+/**
+ * A new browser may use these routes before it has opened the wallet. They open the wallet, or serve an owner who lost
+ * everything but the mailbox. Every other route that needs a session answers DEVICE_NOT_APPROVED.
+ */
+export const routesOfUnconfirmed: readonly WalletRouteName[] = [
+  'GET session',
+  'POST session/confirm',
+  'POST sets/:id/release',
+  'POST flows',
+  'GET flows/:id/asker',
+  'GET flows/:id/result',
+  'POST guardian/challenge',
+  'POST guardian/verify',
+  'POST guardian/release',
+  'GET sessions',
+  'DELETE sessions',
+  'DELETE sessions/:id',
+  'POST account/deletion',
+  'DELETE account/deletion',
+]

@@ -28,10 +28,10 @@ import { priceRoutes } from '../rpc/priceRoutes.ts'
 import { tokenRoutes } from '../rpc/tokenRoutes.ts'
 import { walletRpcRoutes } from '../rpc/walletRpcRoutes.ts'
 import { createDpopVerifier } from '../sessions/dpop.ts'
-import { createSessionGuards, needsFreshLogin } from '../sessions/guards.ts'
+import { acceptsUnconfirmed, createSessionGuards, needsFreshLogin } from '../sessions/guards.ts'
 import { sessionRoutes } from '../sessions/sessionRoutes.ts'
 import { createWindowKeys } from '../window/windowKeys.ts'
-import { type RouteAccess, routeAccess, type WalletRouteName } from './routeAccess.ts'
+import { type RouteAccess, routeAccess, routesOfUnconfirmed, type WalletRouteName } from './routeAccess.ts'
 import type { WalletParts, WalletRoute } from './walletRoute.ts'
 
 const bodyLimit = 64 * 1024
@@ -104,9 +104,12 @@ export const walletApiRoutes = (
     const walletNodes = createSecureFrameNodes(parts.projects, nodes, parts.now)
     const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes: walletNodes, rateLimits, prices }
     for (const { method, path, maxBytes = bodyLimit, run } of groups.flatMap((group) => group(walletParts))) {
-      const access = routeAccess[`${method} ${path}` as WalletRouteName]
+      const name = `${method} ${path}` as WalletRouteName
+      const access = routeAccess[name]
+      const isOfUnconfirmed = routesOfUnconfirmed.includes(name)
       secure.on(method, `${prefix}${path}`, (context: Context) => {
         context.set(needsFreshLogin, access === 'freshWindow')
+        context.set(acceptsUnconfirmed, isOfUnconfirmed)
         return answer(context, access, async () => run({ context, body: await readBody(context, maxBytes) }))
       })
     }

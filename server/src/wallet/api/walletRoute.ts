@@ -28,8 +28,7 @@ export type WalletRequest = {
 
 /**
  * One route of the embedded wallet's API, with a row in `routeAccess.ts`. `run` authenticates the request with
- * `guards.requireProof` or `guards.requireSession`, or by an unguessable id in the request: a flow's id, or the token
- * of a device link. `run` returns the JSON answer, or throws an `AppError`, which the client gets as `HttpFailure`.
+ * `guards.requireProof` or `guards.requireSession`, or by the unguessable id of a flow in the request. `run` returns the JSON answer, or throws an `AppError`, which the client gets as `HttpFailure`.
  */
 export type WalletRoute = {
   [Name in WalletRouteName]: Name extends `${infer Method} ${infer Path}` ? Route<Method, Path> : never

@@ -28,7 +28,7 @@ import { guardianMigrationsFolder, recoveryCodeInMail } from '../../../test/guar
 import { startGuardianProcess } from '../../../test/guardianProcess.ts'
 import { logInBrowser, type OwnerBrowser } from '../../../test/owner.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
-import { deviceTokenInMail, loginCodeInMail, makeWalletServer } from '../../../test/walletServer.ts'
+import { loginCodeInMail, makeWalletServer } from '../../../test/walletServer.ts'
 import { rateCounters } from '../../database/loginTables.ts'
 import { openDatabase } from '../../database/open.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
@@ -155,9 +155,7 @@ describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $nam
       log.flush()
       expect(guardian.isReadByOthers(guardian.keyFile)).not.toBe(true)
       const guardianLogs = await guardian.stop()
-      secret.texts.push(
-        ...server.mails.flatMap((mail) => [loginCodeInMail(mail), deviceTokenInMail(mail)]).filter(Boolean),
-      )
+      secret.texts.push(...server.mails.map(loginCodeInMail).filter(Boolean))
       const cancels = guardian.mails
         .map(({ text }) => /\/cancel\S*[/#?=]([\w-]{20,})/.exec(text)?.[1] ?? '')
         .filter(Boolean)

@@ -28,8 +28,12 @@ export const readWalletRecord = async (database: Database, wallet: StoredWallet)
     accounts: { eip155: wallet.eip155, solana: wallet.solana },
     vault: { iv: wallet.vaultIv, data: wallet.vaultData },
     sets: rows.map(rowOf),
+    ...createdIn(wallet),
   }
 }
+
+const createdIn = ({ createdHost: host, createdBrowser: browser, createdAt: at }: StoredWallet) =>
+  host === null || browser === null ? {} : { created: { host, browser, at } }
 
 /** Without a wrapped vault key a share set is not usable, except for a recovery kit, whose file contains that key. */
 const isUsable = or(eq(shareSets.type, 'kit'), isNotNull(shareSets.wrappedData))
@@ -56,6 +60,20 @@ const rowOf = ({
   ...(credentialId !== null && { credentialId }),
   ...(iv !== null && data !== null && { passkeyKey: { iv, data } }),
 })
+
+/**
+ * Tells whether the user has a wallet that some browser has opened. An unfinished wallet holds nothing, because no
+ * visitor has seen its address.
+ */
+export const hasFinishedWallet = async (database: Database, userId: string): Promise<boolean> => {
+  const [finished] = await database
+    .select({ id: wallets.id })
+    .from(wallets)
+    .leftJoin(shareSets, and(eq(shareSets.walletId, wallets.id), eq(shareSets.confirmed, true)))
+    .where(and(eq(wallets.userId, userId), or(eq(wallets.status, 'active'), isNotNull(shareSets.id))))
+    .limit(1)
+  return finished !== undefined
+}
 
 /** Locks the wallet's row, so that only one transaction at a time changes the wallet's share sets. */
 export const lockWalletRow = async (database: Database, { userId }: Session): Promise<StoredWallet> => {

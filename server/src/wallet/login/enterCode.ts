@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { identities, recognisedBrowsers, users } from '../../database/accountTables.ts'
+import { identities, users } from '../../database/accountTables.ts'
 import { writeAuditEvent } from '../../database/events.ts'
 import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
@@ -12,6 +12,8 @@ import { logError } from '../../http/failures.ts'
 import { identityAddressContext } from '../account/identityAddress.ts'
 import { databaseCounters } from '../api/rateCounters.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
+import { hasFinishedWallet } from '../custody/walletRecords.ts'
+import { recogniseBrowser } from '../sessions/recogniseBrowser.ts'
 import { readSessionFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { decryptChallengeAddress, type LoginChallenge, loginStateOf } from './challenge.ts'
@@ -20,13 +22,13 @@ import { countWrongCodeOfServer } from './loginRateLimits.ts'
 import {
   countWrongCodeOfMailbox,
   isIdentityOfAddress,
+  type Mailbox,
   readMailbox,
   resetWrongCodes,
   wrongCodesBeforeLongCode,
 } from './mailbox.ts'
 import { codeMacOf, isTimingSafeEqual, normaliseCode, triesPerOtp } from './otp.ts'
 
-const recognisedMs = 180 * 24 * 60 * 60_000
 const dummyChallenge = { id: '00000000-0000-4000-8000-000000000000', addressMac: '' }
 
 type Try = { challengeId: string; thumbprint: string; code: string }
@@ -95,10 +97,7 @@ const refusalOf = async (
 ): Promise<AppError> => {
   const [challenge] = await database.select().from(loginChallenges).where(eq(loginChallenges.id, challengeId))
   if (!challenge || challenge.thumbprint !== thumbprint) return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
-  const state = loginStateOf(challenge, now)
-  if (state === 'VERIFY_DEVICE') return new AppError(walletErrors.DEVICE_NOT_APPROVED)
-  if (state === 'REFUSED') return new AppError(walletErrors.DEVICE_REFUSED)
-  if (state === 'EXPIRED') return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+  if (loginStateOf(challenge, now) === 'EXPIRED') return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   return new AppError(challenge.tries >= triesPerOtp ? walletErrors.CODE_DEAD : walletErrors.CODE_EXPIRED)
 }
 
@@ -120,16 +119,24 @@ const signIn = async (
       .where(and(eq(loginChallenges.id, challenge.id), eq(loginChallenges.state, 'VERIFY_OTP')))
       .returning({ id: loginChallenges.id })
     if (used.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+    const mailbox = await readMailbox(inside, addressMac, thumbprint, now)
     await resetWrongCodes(inside, addressMac, thumbprint)
     const userId = await findOrMakeUser(inside, addressMac, sealed, now)
-    await recogniseLoginBrowser(inside, userId, thumbprint, now)
-    const started = await startSession(inside, { userId, thumbprint, projectId, host, browser, locale }, now)
+    const isConfirmed = isKnownBrowser(mailbox) || !(await hasFinishedWallet(inside, userId))
+    if (isConfirmed) await recogniseBrowser(inside, userId, thumbprint, now)
+    const site = { projectId, host, browser, locale }
+    const started = await startSession(inside, { userId, thumbprint, ...site, isConfirmed }, now)
     await writeAuditEvent(inside, { kind: 'signed in', userId, sessionId: started.session.id }, now)
     return started
   })
   await countAnsweredCode(parts, database, challenge, now)
   return { tokens: result.tokens, session: await readSessionFacts(parts, database, result.session) }
 }
+
+/** After too many wrong codes even a recognised browser has to open the wallet first, as an unknown browser does. */
+const isKnownBrowser = ({ isRecognised, failures }: Mailbox): boolean =>
+  // The right code counts too, because each try is counted before the codes are compared.
+  isRecognised && failures <= wrongCodesBeforeLongCode
 
 /** Counts the answered code. A failure is only logged, because the code is used up and the visitor is signed in. */
 const countAnsweredCode = async (
@@ -176,20 +183,4 @@ const findOrMakeUser = async (
   const other = await find()
   if (!other) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
   return other
-}
-
-export const recogniseLoginBrowser = async (
-  database: Database,
-  userId: string,
-  thumbprint: string,
-  now: number,
-): Promise<void> => {
-  const recognisedUntil = now + recognisedMs
-  await database
-    .insert(recognisedBrowsers)
-    .values({ userId, thumbprint, recognisedUntil })
-    .onConflictDoUpdate({
-      target: [recognisedBrowsers.userId, recognisedBrowsers.thumbprint],
-      set: { recognisedUntil },
-    })
 }

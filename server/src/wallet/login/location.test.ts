@@ -3,14 +3,7 @@ import { writeCountryTable } from '../../../build/countryTable.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
 import { makeTestFolder, shopOrigin, silentLog, walletOrigin } from '../../../test/parts.ts'
-import {
-  decideOnDeviceLink,
-  deviceTokenInMail,
-  loginCodeInMail,
-  makeWalletClient,
-  makeWalletServer,
-  type WalletServer,
-} from '../../../test/walletServer.ts'
+import { loginCodeInMail, makeWalletClient, makeWalletServer, type WalletServer } from '../../../test/walletServer.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 import { createLog } from '../../http/log.ts'
 import type { ServerParts } from '../../http/parts.ts'
@@ -36,7 +29,7 @@ const start = async (parts: Partial<ServerParts>): Promise<WalletServer> =>
 
 type From = { socket: string; forwarded?: string; locale?: string }
 
-/** Starts a login from an IP address, and reads what the page behind the device link shows. */
+/** Starts a login from an IP address, and returns its mail. */
 const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) => {
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
     to.app.request(
@@ -58,10 +51,7 @@ const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) =>
     body: { projectId: 'shop', host: shopOrigin, email, locale },
   })
   expect(status).toBe(200)
-  const mail = to.mails.at(-1)
-  const token = deviceTokenInMail(mail)
-  const look = await to.ask('device/look', { method: 'POST', body: JSON.stringify({ token }) })
-  return { client, token, login: body, mail, page: (await look.json()).place }
+  return { client, login: body, mail: to.mails.at(-1) }
 }
 
 const locationLine = (mail: { text: string } | undefined): string => mail?.text.split('\n').find(isLocationLine) ?? ''
@@ -85,26 +75,9 @@ test.each([
   // No translation of the mails exists for this locale, so the mail is English.
   ['fr', '217.0.0.1', 'Place', 'Germany (approximate)'],
 ])('in the locale %s, for a login from %j, the mail shows "%s: %s"', async (locale, socket, label, words) => {
-  const { mail, page } = await logIn({ socket, locale })
+  const { mail } = await logIn({ socket, locale })
   expect(locationLine(mail)).toBe(`${label}: ${words}`)
   expect(mail?.html).toContain(`>${words}<`)
-  expect(page).toBe(words)
-})
-
-test('names in the code mail the location where the login began, not where the link was opened', async () => {
-  const { token, login, mail } = await logIn({ socket: '133.11.0.1' })
-  expect(locationLine(mail)).toBe('Place: Japan (approximate)')
-  // The owner opens the link on a phone in another country.
-  await decideOnDeviceLink(server.ask, token, login.matchNumber)
-  expect(loginCodeInMail(server.mails.at(-1))).toMatch(/^\d{6}$/)
-  expect(locationLine(server.mails.at(-1))).toBe('Place: Japan (approximate)')
-})
-
-test('names the location of a refused login in the mail about the refusal', async () => {
-  const { token } = await logIn({ socket: '2001:200::1', locale: 'de' })
-  await decideOnDeviceLink(server.ask, token)
-  expect(server.mails.at(-1)?.subject).toBe('Neue Browser können sich 24 Stunden lang nicht anmelden')
-  expect(locationLine(server.mails.at(-1))).toBe('Ort: Japan (ungefähr)')
 })
 
 test.each([
@@ -127,8 +100,8 @@ test.each([
     settings.trustedProxyHops = before
   })
   settings.trustedProxyHops = hops
-  const { page } = await logIn({ socket, forwarded })
-  expect(page).toBe(words)
+  const { mail } = await logIn({ socket, forwarded })
+  expect(locationLine(mail)).toBe(`Place: ${words}`)
 })
 
 test('a login stores and logs no IP address', async () => {
@@ -140,8 +113,7 @@ test('a login stores and logs no IP address', async () => {
     () => new Date(0),
   )
   const own = await start({ log })
-  const { client, login, token } = await logIn({ socket: '217.12.34.56', forwarded: '133.11.65.43' }, own)
-  await decideOnDeviceLink(own.ask, token, login.matchNumber)
+  const { client, login } = await logIn({ socket: '217.12.34.56', forwarded: '133.11.65.43' }, own)
   await client.call('POST', `login/${login.challengeId}/code`, { body: { code: loginCodeInMail(own.mails.at(-1)) } })
   log.flush()
   expect(written).toContain('"event":"request"')

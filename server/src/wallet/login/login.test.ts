@@ -5,8 +5,6 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseEngines } from '../../../test/database.ts'
 import { shopOrigin, walletOrigin } from '../../../test/parts.ts'
 import {
-  decideOnDeviceLink,
-  deviceTokenInMail,
   loginCodeInMail,
   makeWalletServer,
   readAnswerBody,
@@ -54,60 +52,33 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
     })
   const enter = (of: WalletClient, { challengeId }: EmailLogin, code: string) =>
     of.call('POST', `login/${challengeId}/code`, { body: { code } })
-  const poll = (of: WalletClient, { challengeId }: EmailLogin, state = '') =>
-    of.call('GET', `login/${challengeId}?state=${state}`)
+  const poll = (of: WalletClient, { challengeId }: EmailLogin) => of.call('GET', `login/${challengeId}`)
   const resend = (of: WalletClient, { challengeId }: EmailLogin) => of.call('POST', `login/${challengeId}/resend`)
-  const look = async (token: string) => {
-    const response = await server.ask('device/look', { method: 'POST', body: JSON.stringify({ token }) })
-    return { status: response.status, body: await readAnswerBody(response) }
-  }
   const wrong = (code: string): string => (code === '000000' ? '111111' : '000000')
   const lastMail = () => server.mails.at(-1)
-  /** Starts a login and approves the device, so that the login waits for the code. */
-  const toCode = async (of: WalletClient = client, address = email): Promise<EmailLogin> => {
-    const login = await of.start(address)
-    if (login.state === 'VERIFY_DEVICE')
-      await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), login.matchNumber)
-    return login
-  }
-
   describe('first logins', () => {
-    it('a first login needs a device link and a code', async () => {
+    it('a first login takes one mail with one code', async () => {
       const { status, body } = await ask(client, ` ${email.toUpperCase()} `)
       expect(status).toBe(200)
       expect(body).toEqual({
         challengeId: expect.stringMatching(/^[\da-f-]{36}$/),
-        state: 'VERIFY_DEVICE',
-        expiresAt: server.time.now + 10 * minuteMs,
-        resendAt: server.time.now + 30_000,
-        matchNumber: expect.stringMatching(/^[1-9]\d$/),
-      })
-      expect(await opened.database.select().from(identities)).toEqual([])
-      const token = deviceTokenInMail(lastMail())
-      const facts = await look(token)
-      expect(facts.body).toMatchObject({ host: shopOrigin, place: 'unknown location', requestedAt: server.time.now })
-      expect(facts.body.numbers).toContain(body.matchNumber)
-      expect(new Set(facts.body.numbers).size).toBe(3)
-      expect((await poll(client, body)).body.state).toBe('VERIFY_DEVICE')
-
-      expect(await decideOnDeviceLink(server.ask, token, body.matchNumber)).toEqual({
-        status: 200,
-        body: { approved: true },
-      })
-      expect((await poll(client, body, 'VERIFY_DEVICE')).body).toEqual({
-        challengeId: body.challengeId,
         state: 'VERIFY_OTP',
         expiresAt: server.time.now + 5 * minuteMs,
         resendAt: server.time.now + 30_000,
       })
+      expect(await opened.database.select().from(identities)).toEqual([])
+      expect((await poll(client, body)).body).toEqual(body)
       const code = loginCodeInMail(lastMail())
       expect(code).toMatch(/^\d{6}$/)
+      expect(lastMail()?.html).not.toContain('href')
       const entered = await enter(client, body, ` ${code.slice(0, 3)} ${code.slice(3)}`)
       expect(entered.status).toBe(200)
       expect(entered.body.session).toMatchObject({
         email: email.toUpperCase().replace('SHOP.EXAMPLE', 'shop.example'),
         wallet: null,
       })
+      expect(entered.body.session).not.toHaveProperty('isUnconfirmed')
+      expect(server.mails).toHaveLength(1)
       const session = await client.call('GET', 'session', { token: entered.body.tokens.accessToken })
       expect(session.body).toEqual(entered.body.session)
       await opened.database.delete(users)
@@ -115,7 +86,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
 
     it('creates one user from two concurrent logins', async () => {
       const second = await server.makeClient()
-      const [one, other] = [await toCode(client), await toCode(second)]
+      const [one, other] = [await client.start(email), await second.start(email)]
       const codes = server.mails.map(loginCodeInMail).filter(Boolean)
       const [first, last] = await Promise.all([
         enter(client, one, codes[0] ?? ''),
@@ -131,13 +102,6 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       server.mails.length = 0
     })
 
-    it('a recognised browser logs in without a device link for 180 days', async () => {
-      expect((await client.start(email)).state).toBe('VERIFY_OTP')
-      expect(loginCodeInMail(lastMail())).not.toBe('')
-      server.time.now += 180 * dayMs
-      expect((await client.start(email)).state).toBe('VERIFY_DEVICE')
-    })
-
     it('two logins with different spellings of an address sign in the same user', async () => {
       const [one, other] = [await client.signIn(email), await client.signIn(email.toUpperCase())]
       expect(other.session.userId).toBe(one.session.userId)
@@ -148,90 +112,11 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       await client.start(email.toUpperCase())
       expect(lastMail()?.to).toBe(email)
     })
-
-    it('a recognised browser needs a device link for another user and with another client key', async () => {
-      expect((await client.start(`other-${email}`)).state).toBe('VERIFY_DEVICE')
-      expect((await (await server.makeClient()).start(email)).state).toBe('VERIFY_DEVICE')
-    })
-  })
-
-  describe('device links', () => {
-    it.each<[string, (login: EmailLogin) => string | undefined]>([
-      ['with a wrong number', ({ matchNumber }) => (matchNumber === '10' ? '11' : '10')],
-      ['without a number', () => undefined],
-    ])('a device link that is confirmed %s refuses the login permanently', async (_, choose) => {
-      const login = await client.start(email)
-      const token = deviceTokenInMail(lastMail())
-      expect(await decideOnDeviceLink(server.ask, token, choose(login))).toEqual({
-        status: 200,
-        body: { approved: false },
-      })
-      expect((await poll(client, login, 'VERIFY_DEVICE')).body.state).toBe('REFUSED')
-      expect((await decideOnDeviceLink(server.ask, token, login.matchNumber)).body).toEqual({
-        code: 'DEVICE_LINK_INVALID',
-      })
-      expect((await resend(client, login)).body).toEqual({ code: 'DEVICE_REFUSED' })
-      expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_REFUSED' })
-    })
-
-    it('a device link expires after ten minutes, and opening it does not use it up', async () => {
-      const login = await client.start(email)
-      const token = deviceTokenInMail(lastMail())
-      for (let times = 0; times < 5; times++) expect((await look(token)).status).toBe(200)
-      await server.app.request(`${walletOrigin}/v1/wallet/device/look`)
-      expect((await poll(client, login)).body.state).toBe('VERIFY_DEVICE')
-      server.time.now += 10 * minuteMs
-      expect((await look(token)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
-      expect((await decideOnDeviceLink(server.ask, token, login.matchNumber)).body).toEqual({
-        code: 'DEVICE_LINK_INVALID',
-      })
-      expect((await poll(client, login)).body.state).toBe('EXPIRED')
-    })
-
-    it('accepts only one of several concurrent decisions on a device link', async () => {
-      const login = await client.start(email)
-      const token = deviceTokenInMail(lastMail())
-      const all = await Promise.all(
-        Array.from({ length: 8 }, () => decideOnDeviceLink(server.ask, token, login.matchNumber)),
-      )
-      expect(all.filter(({ status }) => status === 200).length).toBe(1)
-      expect(server.mails.length).toBe(2)
-    })
-
-    it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('rejects a device link with the token %j', async (token) => {
-      expect([400, 404]).toContain((await look(token)).status)
-      expect([400, 404]).toContain((await decideOnDeviceLink(server.ask, token)).status)
-    })
-
-    it('blocks new devices for a day after "not me", and reveals this only by mail', async () => {
-      await client.signIn(email)
-      const stranger = await server.makeClient()
-      await stranger.start(email)
-      const others = await server.makeClient()
-      const waits = await others.start(email)
-      await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()))
-      expect(lastMail()?.subject).toBe('New browsers cannot sign in for 24 hours')
-      expect((await poll(stranger, waits)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
-      expect((await poll(others, waits)).body.state).toBe('REFUSED')
-
-      server.time.now += minuteMs
-      const frozen = await ask(stranger, email)
-      const usual = await ask(stranger, `nobody-${email}`)
-      expect(Object.keys(frozen.body)).toEqual(Object.keys(usual.body))
-      expect(frozen.body.state).toBe('VERIFY_DEVICE')
-      const mail = server.mails.at(-2)
-      expect([mail?.to, deviceTokenInMail(mail)]).toEqual([email, ''])
-      // The block of new devices does not apply to the owner's recognised browser.
-      expect((await client.signIn(email)).session.email).toBe(email)
-      server.time.now += dayMs
-      await stranger.start(email)
-      expect(deviceTokenInMail(lastMail())).not.toBe('')
-    })
   })
 
   describe('login codes', () => {
     it('rejects the right code after three wrong ones, until a new code is mailed', async () => {
-      const login = await toCode()
+      const login = await client.start(email)
       const code = loginCodeInMail(lastMail())
       expect(await enter(client, login, wrong(code))).toEqual({
         status: 400,
@@ -247,13 +132,13 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
     })
 
     it('a code expires after five minutes', async () => {
-      const login = await toCode()
+      const login = await client.start(email)
       server.time.now += 5 * minuteMs
       expect((await enter(client, login, loginCodeInMail(lastMail()))).body).toEqual({ code: 'CODE_EXPIRED' })
     })
 
     it('accepts a code from only one of several concurrent requests', async () => {
-      const login = await toCode()
+      const login = await client.start(email)
       const code = loginCodeInMail(lastMail())
       await poll(client, login)
       const all = await Promise.all(Array.from({ length: 3 }, () => enter(client, login, code)))
@@ -262,7 +147,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
     })
 
     it('rejects a code from another browser and counts it as a try', async () => {
-      const login = await toCode()
+      const login = await client.start(email)
       const code = loginCodeInMail(lastMail())
       const thief = await server.makeClient()
       for (let times = 0; times < 3; times++)
@@ -271,17 +156,12 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
     })
 
     it('rejects a code once the same browser has started a later login', async () => {
-      const login = await toCode()
+      const login = await client.start(email)
       const code = loginCodeInMail(lastMail())
       server.time.now += 30_000
       await client.start(email)
       expect((await enter(client, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
       expect((await poll(client, login)).body.state).toBe('EXPIRED')
-    })
-
-    it('rejects a code before the device is approved', async () => {
-      const login = await client.start(email)
-      expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_NOT_APPROVED' })
     })
 
     it.each(['nothing', '00000000-0000-4000-8000-000000000000', '%00'])(
@@ -293,7 +173,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       },
     )
 
-    it('after ten wrong codes, however slowly they are entered, a login needs a long code and a device link again', async () => {
+    it('after ten wrong codes, however slowly they are entered, a login needs a long code', async () => {
       await client.signIn(email)
       let left = 10
       while (left > 0) {
@@ -306,8 +186,6 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       }
       server.time.now += 30 * dayMs
       const login = await client.start(email)
-      expect(login.state).toBe('VERIFY_DEVICE')
-      await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), login.matchNumber)
       const code = loginCodeInMail(lastMail())
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
@@ -335,8 +213,8 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
         client = await server.makeClient()
       })
 
-      it('after ten wrong codes, mails a long code to an approved device, and the modal learns that the code is long', async () => {
-        const login = await toCode()
+      it('after ten wrong codes, mails a long code, and the modal learns that the code is long', async () => {
+        const login = await client.start(email)
         await failCodes(client, login, 10)
         const { body } = await resend(client, login)
         expect(body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
@@ -347,40 +225,18 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
         expect((await enter(client, login, code)).status).toBe(200)
       })
 
-      it('after ten wrong codes, mails a device link and then a long code if the login needed no device link before', async () => {
-        await client.signIn(email)
+      it('mails a long code on request if another browser entered ten wrong codes meanwhile', async () => {
         const login = await client.start(email)
-        expect(login.state).toBe('VERIFY_OTP')
-        await failCodes(client, login, 10)
-        const { body } = await resend(client, login)
-        expect(body).toEqual({
-          challengeId: login.challengeId,
-          state: 'VERIFY_DEVICE',
-          expiresAt: server.time.now + 10 * minuteMs,
-          resendAt: server.time.now + 30_000,
-          matchNumber: expect.stringMatching(/^[1-9]\d$/),
-        })
-        expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_NOT_APPROVED' })
-        await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), body.matchNumber)
-        expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
-        const code = loginCodeInMail(lastMail())
-        expect(code).toMatch(longCode)
-        expect((await enter(client, login, code)).status).toBe(200)
-      })
-
-      it('mails a long code after a device link if another browser entered ten wrong codes meanwhile', async () => {
-        const login = await client.start(email)
-        const token = deviceTokenInMail(lastMail())
         const stranger = await server.makeClient()
-        await failCodes(stranger, await toCode(stranger), 10)
-        await decideOnDeviceLink(server.ask, token, login.matchNumber)
+        await failCodes(stranger, await stranger.start(email), 10)
+        expect((await resend(client, login)).body).toMatchObject({ longCode: true })
         const code = loginCodeInMail(lastMail())
         expect(code).toMatch(longCode)
         expect((await enter(client, login, code)).status).toBe(200)
       })
 
       it('on request, mails another code as a long one if the whole server has received too many wrong codes since the login started', async () => {
-        const login = await toCode()
+        const login = await client.start(email)
         server.time.now += minuteMs
         await opened.database
           .insert(rateCounters)
@@ -398,15 +254,15 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
         endsAt: server.time.now + minuteMs,
         count: 300,
       })
-      const login = await toCode()
+      const login = await client.start(email)
       const code = loginCodeInMail(lastMail())
       expect(code).toMatch(/^\d{6}$/)
       await enter(client, login, wrong(code))
       const other = await server.makeClient()
-      await toCode(other, `other-${email}`)
+      await other.start(`other-${email}`)
       expect(loginCodeInMail(lastMail())).toHaveLength(10)
       server.time.now += 60 * minuteMs
-      await toCode(other, `other-${email}`)
+      await other.start(`other-${email}`)
       expect(loginCodeInMail(lastMail())).toHaveLength(6)
       await opened.database.delete(rateCounters)
     })
@@ -416,7 +272,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       const stranger = await server.makeClient()
       for (let times = 0; times < 4; times++) {
         server.time.now += 31 * minuteMs
-        const login = await toCode(stranger)
+        const login = await stranger.start(email)
         for (let tries = 0; tries < 3; tries++) await enter(stranger, login, wrong(loginCodeInMail(lastMail())))
       }
       server.time.now += minuteMs
@@ -433,10 +289,9 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       expect(await ask(client, email)).toEqual(refusal)
       expect(await resend(client, login)).toEqual(refusal)
       server.time.now += 20_000
-      const first = deviceTokenInMail(server.mails[0])
       expect((await resend(client, login)).body.resendAt).toBe(server.time.now + 30_000)
-      expect((await look(first)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
-      expect((await look(deviceTokenInMail(lastMail()))).status).toBe(200)
+      expect(loginCodeInMail(lastMail())).not.toBe(loginCodeInMail(server.mails[0]))
+      expect((await enter(client, login, loginCodeInMail(lastMail()))).status).toBe(200)
     })
   })
 
@@ -473,46 +328,12 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       expect(await ask(client, email)).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
       server.mail.fails = undefined
       const { body } = await ask(client, email)
-      expect(body.state).toBe('VERIFY_DEVICE')
+      expect(body.state).toBe('VERIFY_OTP')
       server.time.now += 30_000
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect((await resend(client, body)).body).toEqual({ code: 'MAIL_NOT_SENT' })
       server.mail.fails = undefined
       expect((await resend(client, body)).status).toBe(200)
-    })
-
-    it('a visitor can request another code if the mail after the device link failed', async () => {
-      const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
-      const login = await client.start(email)
-      server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
-      expect((await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), login.matchNumber)).body).toEqual({
-        approved: true,
-      })
-      server.mail.fails = undefined
-      expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', resendAt: server.time.now })
-      expect((await resend(client, login)).status).toBe(200)
-      expect((await enter(client, login, loginCodeInMail(lastMail()))).status).toBe(200)
-    })
-  })
-
-  describe('long polls of a login', () => {
-    it('a long poll returns immediately when its login advances', async () => {
-      const login = await client.start(email)
-      const start = performance.now()
-      const waiting = poll(client, login, 'VERIFY_DEVICE')
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), login.matchNumber)
-      expect((await waiting).body.state).toBe('VERIFY_OTP')
-      // If the server did not wake the waiting poll, the poll would take 25 s.
-      expect(performance.now() - start).toBeLessThan(10_000)
-    })
-
-    it('a long poll of a login ends when the server stops', async () => {
-      const login = await client.start(email)
-      const waiting = poll(client, login, 'VERIFY_DEVICE')
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      server.stop()
-      expect((await waiting).body.state).toBe('VERIFY_DEVICE')
     })
   })
 
@@ -525,14 +346,15 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       })
       const body = await readAnswerBody(response)
       const headers = [...response.headers].filter(([name]) => name !== 'dpop-nonce')
-      const { challengeId, matchNumber, ...rest } = body
+      const { challengeId, ...rest } = body
       const [row] = await opened.database.select().from(loginChallenges).where(eq(loginChallenges.id, challengeId))
       return { status: response.status, headers, rest, size: JSON.stringify(body).length, state: row?.state }
     }
     const [known, unknown] = [await shape(email), await shape(`not-${email}`)]
     expect(known).toEqual(unknown)
     const [one, other] = server.mails.slice(-2)
-    expect(one?.subject).toBe(other?.subject)
+    const withoutCode = (mail: typeof one) => mail?.subject.replace(loginCodeInMail(mail), '')
+    expect(withoutCode(one)).toBe(withoutCode(other))
     // Each mail names the address that it was sent to.
     const sizeOf = (mail: typeof one) => mail?.text.replace(mail.to, '').length
     expect(sizeOf(one)).toBe(sizeOf(other))

@@ -3,13 +3,7 @@ import { createSeededRandom } from '@appkit-frame/loader/protocol/test/attack.ts
 import { expect, test, vi } from 'vitest'
 import { databaseEngines } from '../../../test/database.ts'
 import { shopOrigin } from '../../../test/parts.ts'
-import {
-  decideOnDeviceLink,
-  deviceTokenInMail,
-  loginCodeInMail,
-  makeWalletServer,
-  type WalletClient,
-} from '../../../test/walletServer.ts'
+import { loginCodeInMail, makeWalletServer, type WalletClient } from '../../../test/walletServer.ts'
 import type { Database } from '../../database/open.ts'
 import type { Counter, Counters } from '../api/rateCounters.ts'
 import { admitLoginMail, countAnsweredLogin } from './loginMailLimits.ts'
@@ -53,7 +47,6 @@ test.each(databaseEngines.filter(({ skip }) => !skip))(
           lost.push(email)
           continue
         }
-        await decideOnDeviceLink(server.ask, deviceTokenInMail(server.mails.at(-1)), body.matchNumber)
         const code = loginCodeInMail(server.mails.at(-1))
         await client.call('POST', `login/${body.challengeId}/code`, { body: { code } })
       }

@@ -5,8 +5,6 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseEngines } from '../../../test/database.ts'
 import { shopOrigin } from '../../../test/parts.ts'
 import {
-  decideOnDeviceLink,
-  deviceTokenInMail,
   loginCodeInMail,
   makeWalletServer,
   solveWork,
@@ -55,9 +53,7 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
   const askAnew = async (address?: string, from?: string) => ask(await server.makeClient(), address, {}, from)
   const signIn = async (client: WalletClient, address: string, from: string): Promise<void> => {
     const { body } = await ask(client, address, {}, from)
-    const { challengeId, state, matchNumber }: EmailLogin = body
-    if (state === 'VERIFY_DEVICE')
-      await decideOnDeviceLink(server.ask, deviceTokenInMail(server.mails.at(-1)), matchNumber)
+    const { challengeId }: EmailLogin = body
     const code = loginCodeInMail(server.mails.at(-1))
     expect((await client.call('POST', `login/${challengeId}/code`, { body: { code } })).status).toBe(200)
   }
@@ -76,7 +72,7 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
         const client = await server.makeClient()
         const { work } = (await ask(client)).body
         bits.push(work.bits)
-        expect((await ask(client, email, { work: solveWork(work) })).body.state).toBe('VERIFY_DEVICE')
+        expect((await ask(client, email, { work: solveWork(work) })).body.state).toBe('VERIFY_OTP')
       }
       expect(bits).toEqual([8, 9, 10, 11, 12, 13, 13, 13])
       expect(server.mails.filter(({ to }) => to.replaceAll('.', '').startsWith(name))).toHaveLength(13)
@@ -228,8 +224,7 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
 
   it('completes a login although its answered code cannot be counted', async () => {
     const client = await server.makeClient()
-    const { challengeId, matchNumber } = (await ask(client)).body
-    await decideOnDeviceLink(server.ask, deviceTokenInMail(server.mails.at(-1)), matchNumber)
+    const { challengeId } = (await ask(client)).body
     const code = loginCodeInMail(server.mails.at(-1))
     await opened.database.execute('alter table counts rename to moved_counts')
     try {
@@ -255,7 +250,7 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
       const client = await server.makeClient()
       const { work } = (await ask(client)).body
       expect(work.bits).toBe(13)
-      expect((await ask(client, email, { work: solveWork(work) })).body.state).toBe('VERIFY_DEVICE')
+      expect((await ask(client, email, { work: solveWork(work) })).body.state).toBe('VERIFY_OTP')
     })
 
     it('refuses only networks that are not trusted after very many unanswered codes of the project', async () => {
@@ -264,7 +259,7 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
         await signIn(await server.makeClient(), `m${visitor}-${email}`, '203.0.113.7')
       await flood(13)
       expect(await askAnew(email, '203.0.113.8')).toEqual(cooldown)
-      expect((await askAnew(email, '203.0.113.7')).body.state).toBe('VERIFY_DEVICE')
+      expect((await askAnew(email, '203.0.113.7')).body.state).toBe('VERIFY_OTP')
     })
 
     it('needs no work while more codes are answered than not', async () => {
@@ -272,7 +267,7 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
       for (let visitor = 0; visitor < 6; visitor++)
         await signIn(await server.makeClient(), `m${visitor}-${email}`, `203.0.113.${visitor}`)
       await flood(5)
-      expect((await askAnew()).body.state).toBe('VERIFY_DEVICE')
+      expect((await askAnew()).body.state).toBe('VERIFY_OTP')
     })
   })
 

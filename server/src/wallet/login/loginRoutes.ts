@@ -9,18 +9,14 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { loginChallenges } from '../../database/loginTables.ts'
-import { createLongPolls } from '../api/longPolls.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
-import { deviceRoutes } from '../devices/deviceRoutes.ts'
 import { emailLoginOf, type LoginChallenge, loginStateOf } from './challenge.ts'
 import { checkMailLimits } from './checkMailLimits.ts'
 import { enterLoginCode } from './enterCode.ts'
-import { needsDeviceLink, readMailbox } from './mailbox.ts'
-import { claimNextLoginMail, moveLoginToDeviceLink, sendNextLoginMail } from './sendNextMail.ts'
+import { readMailbox } from './mailbox.ts'
+import { claimNextLoginMail, sendNextLoginMail } from './sendNextMail.ts'
 import { startLogin } from './startLogin.ts'
 
-/** Another server process may advance the login, so the long poll reads the database this often. */
-const pollIntervalMs = 2_500
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
 const solvedWork = v.strictObject({
   challenge: text(128),
@@ -37,10 +33,9 @@ const resendBody = v.strictObject({ work: v.exactOptional(solvedWork) })
 const codeBody = v.strictObject({ code: text(32) })
 const uuid = v.pipe(v.string(), v.uuid())
 
-/** Routes that start, follow and complete a login by e-mail, and the routes of its device link. */
+/** Routes that start, follow and complete a login by e-mail. */
 export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
-  const { guards, clock, ending } = parts
-  const longPolls = createLongPolls()
+  const { guards, clock } = parts
 
   /** Returns a login only to the browser that started it. */
   const findChallenge = async (context: WalletRequest['context'], thumbprint: string): Promise<LoginChallenge> => {
@@ -64,13 +59,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'login/:challengeId',
       run: async ({ context }): Promise<EmailLogin> => {
         const { thumbprint } = await guards.requireProof(context)
-        const knownState = context.req.query('state')
-        return longPolls.readUntil(
-          readId(context),
-          async () => emailLoginOf(await findChallenge(context, thumbprint), clock()),
-          ({ state }) => state !== knownState,
-          { intervalMs: pollIntervalMs, signals: [ending, context.req.raw.signal] },
-        )
+        return emailLoginOf(await findChallenge(context, thumbprint), clock())
       },
     },
     {
@@ -89,19 +78,13 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
       run: async ({ context, body }) => {
         const { thumbprint } = await guards.requireProof(context)
         const { code } = parseRequestValue(codeBody, body)
-        const signedIn = await enterLoginCode(parts, { challengeId: readId(context), thumbprint, code })
-        longPolls.notify(readId(context))
-        return signedIn
+        return enterLoginCode(parts, { challengeId: readId(context), thumbprint, code })
       },
     },
-    ...deviceRoutes(parts, longPolls),
   ]
 }
 
-/**
- * Mails the device link or code of a login again. The mail counts against the same limits as a new login. As in a new
- * login, a login without a confirmed device needs its device link first after too many wrong codes.
- */
+/** Mails another code of a login. The mail counts against the same limits as a new login. */
 const resendMail = async (
   parts: WalletParts,
   challenge: LoginChallenge,
@@ -110,9 +93,7 @@ const resendMail = async (
 ): Promise<EmailLogin | WorkRequired> => {
   const database = await parts.database()
   const now = parts.clock()
-  const state = loginStateOf(challenge, now)
-  if (state === 'REFUSED') throw new AppError(walletErrors.DEVICE_REFUSED)
-  if (state === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
+  if (loginStateOf(challenge, now) === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (!(await claimNextLoginMail(database, challenge, now))) {
     const n = Math.max(1, Math.ceil((challenge.resendAt - now) / 1_000))
     throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n } })
@@ -131,10 +112,7 @@ const resendMail = async (
     return admitted
   }
   try {
-    const hadDeviceLink = challenge.matchNumber !== null
-    const due =
-      needsDeviceLink(mailbox) && !hadDeviceLink ? await moveLoginToDeviceLink(database, challenge) : challenge
-    return emailLoginOf(await sendNextLoginMail(parts, database, due, mailbox), parts.clock())
+    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, mailbox), parts.clock())
   } catch (cause) {
     await release()
     await admitted.giveBack()

@@ -4,12 +4,11 @@ import { mailboxFailures } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 
 type Identity = typeof identities.$inferSelect
-/** After this many wrong codes the next mailed code is a long one. */
+/** After this many wrong codes the next mailed code is a long one, and its session needs a confirmation. */
 export const wrongCodesBeforeLongCode = 10
-const freezeMs = 24 * 60 * 60_000
 
 /**
- * The data about an address and the requesting browser: account, wrong codes, block of new devices. Known and unknown
+ * The data about an address and the requesting browser: account and wrong codes. Known and unknown
  * addresses cause the same queries, so that timing reveals no account.
  */
 export type Mailbox = {
@@ -21,7 +20,6 @@ export type Mailbox = {
    */
   key: string
   failures: number
-  isFrozen: boolean
 }
 
 export const readMailbox = async (
@@ -50,13 +48,8 @@ export const readMailbox = async (
     isRecognised,
     key,
     failures: row?.failures ?? 0,
-    isFrozen: !isRecognised && (row?.frozenUntil ?? 0) > now,
   }
 }
-
-/** After too many wrong codes even a recognised browser needs a device link, as a new device does. */
-export const needsDeviceLink = ({ isRecognised, failures }: Mailbox): boolean =>
-  !isRecognised || failures >= wrongCodesBeforeLongCode
 
 export const isIdentityOfAddress = (addressMac: string) =>
   and(eq(identities.provider, 'email'), eq(identities.issuer, ''), eq(identities.subject, addressMac))
@@ -71,7 +64,7 @@ const mailboxKey = (addressMac: string, thumbprint: string | undefined): string 
 export const countWrongCodeOfMailbox = async (database: Database, key: string): Promise<number> => {
   const [row] = await database
     .insert(mailboxFailures)
-    .values({ key, failures: 1, frozenUntil: 0 })
+    .values({ key, failures: 1 })
     .onConflictDoUpdate({ target: mailboxFailures.key, set: { failures: sql`${mailboxFailures.failures} + 1` } })
     .returning({ failures: mailboxFailures.failures })
   return row?.failures ?? 1
@@ -81,12 +74,4 @@ export const countWrongCodeOfMailbox = async (database: Database, key: string): 
 export const resetWrongCodes = async (database: Database, addressMac: string, thumbprint: string): Promise<void> => {
   const keys = [mailboxKey(addressMac, undefined), mailboxKey(addressMac, thumbprint)]
   await database.update(mailboxFailures).set({ failures: 0 }).where(inArray(mailboxFailures.key, keys))
-}
-
-export const blockNewDevices = async (database: Database, addressMac: string, now: number): Promise<void> => {
-  const frozenUntil = now + freezeMs
-  await database
-    .insert(mailboxFailures)
-    .values({ key: addressMac, failures: 0, frozenUntil })
-    .onConflictDoUpdate({ target: mailboxFailures.key, set: { frozenUntil } })
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../config/secrets.ts'
 
 type CodeKind = 'short' | 'long'
@@ -34,16 +34,7 @@ export const isTimingSafeEqual = (first: string, second: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Makes the token in the fragment of a device link, and the hash that the database stores. */
-export const makeDeviceLink = (): { token: string; hash: string } => {
-  const token = randomBytes(32).toString('base64url')
-  return { token, hash: hashDeviceLink(token) }
-}
-export const hashDeviceLink = (token: string): string => createHash('sha256').update(token).digest('base64url')
-
-/**
- * Makes the number that the modal shows, and the three numbers from which the visitor chooses behind the device link.
- */
+/** Makes the number that the secure frame shows, and the three numbers from which the visitor chooses behind a link. */
 export const makeMatchNumbers = (): { matchNumber: string; numbers: string[] } => {
   const numbers = new Set<string>()
   while (numbers.size < numberCount) numbers.add(String(randomInt(10, 100)))

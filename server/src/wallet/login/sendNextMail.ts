@@ -4,28 +4,18 @@ import { and, eq, lte } from 'drizzle-orm'
 import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import { deviceLinkMail, loginCodeMail, newDevicesBlockedMail } from '../mail/loginMails.ts'
-import {
-  deviceLinkExpiresAt,
-  deviceLinkLifetimeMinutes,
-  type LoginChallenge,
-  loginMailCooldownMs,
-  makeMatchNumberColumns,
-  readLoginMailFacts,
-} from './challenge.ts'
+import { loginCodeMail } from '../mail/loginMails.ts'
+import { type LoginChallenge, loginMailCooldownMs, readLoginMailFacts } from './challenge.ts'
 import { areAllNewCodesLong } from './loginRateLimits.ts'
 import { type Mailbox, wrongCodesBeforeLongCode } from './mailbox.ts'
-import { codeExpiresAt, codeLifetimeMinutes, codeMacOf, makeDeviceLink, makeOtp } from './otp.ts'
+import { codeExpiresAt, codeLifetimeMinutes, codeMacOf, makeOtp } from './otp.ts'
 
-/**
- * Mails the device link or the code that the login needs next, and invalidates the previous one. While new devices are
- * blocked, mails the owner about the block instead, so that neither the response nor its timing reveals the block.
- */
+/** Mails the code of a login, and invalidates the previous one. Every address is mailed, with or without an account. */
 export const sendNextLoginMail = async (
   parts: WalletParts,
   database: Database,
   challenge: LoginChallenge,
-  { failures, isFrozen }: Pick<Mailbox, 'failures' | 'isFrozen'>,
+  { failures }: Pick<Mailbox, 'failures'>,
 ): Promise<LoginChallenge> => {
   const now = parts.clock()
   const mail = await readLoginMailFacts(parts, challenge)
@@ -33,19 +23,6 @@ export const sendNextLoginMail = async (
   const isLong =
     challenge.codeKind === 'long' || failures >= wrongCodesBeforeLongCode || (await areAllNewCodesLong(database, now))
   const codeKind = isLong ? 'long' : 'short'
-  if (challenge.state === 'VERIFY_DEVICE') {
-    const { token, hash } = makeDeviceLink()
-    const next = {
-      codeKind,
-      linkHash: isFrozen ? null : hash,
-      linkEndsAt: deviceLinkExpiresAt(now),
-      resendAt: now + loginMailCooldownMs,
-    } as const
-    await change(database, challenge, next)
-    const url = `${parts.settings.secureOrigin}/device#${token}`
-    await parts.mail.send(isFrozen ? newDevicesBlockedMail(mail) : deviceLinkMail(mail, url, deviceLinkLifetimeMinutes))
-    return { ...challenge, ...next }
-  }
   const code = makeOtp(codeKind)
   const next = {
     codeKind,
@@ -59,14 +36,7 @@ export const sendNextLoginMail = async (
   return { ...challenge, ...next }
 }
 
-/** Moves a login from code entry back to its device confirmation. Its code becomes invalid. */
-export const moveLoginToDeviceLink = async (database: Database, challenge: LoginChallenge): Promise<LoginChallenge> => {
-  const next = { state: 'VERIFY_DEVICE', codeMac: null, ...makeMatchNumberColumns() } as const
-  await change(database, challenge, next)
-  return { ...challenge, ...next }
-}
-
-/** Updates a login only if its state is unchanged, because a later login or a refusal may have ended this one. */
+/** Updates a login only if its state is unchanged, because a later login may have ended this one. */
 const change = async (
   database: Database,
   { id, state }: LoginChallenge,

@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
-import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { type Project, requireProject } from '../../config/projects.ts'
 import { loginChallenges } from '../../database/loginTables.ts'
@@ -14,16 +14,10 @@ import { decryptIdentityEmail, identityAddressContext } from '../account/identit
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { DpopProof } from '../sessions/dpop.ts'
 import { browserNameOf } from './browserName.ts'
-import {
-  challengeAddressContext,
-  emailLoginOf,
-  type LoginChallenge,
-  loginMailCooldownMs,
-  makeMatchNumberColumns,
-} from './challenge.ts'
+import { challengeAddressContext, emailLoginOf, type LoginChallenge, loginMailCooldownMs } from './challenge.ts'
 import { checkMailLimits } from './checkMailLimits.ts'
 import { type EmailAddress, parseEmailAddress } from './emailAddress.ts'
-import { type Mailbox, needsDeviceLink, readMailbox } from './mailbox.ts'
+import { type Mailbox, readMailbox } from './mailbox.ts'
 import { sendNextLoginMail } from './sendNextMail.ts'
 
 type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
@@ -52,7 +46,6 @@ export const startLogin = async (
 
   const id = randomUUID()
   try {
-    const needsDevice = needsDeviceLink(mailbox)
     const challenge: LoginChallenge = {
       id,
       addressMac,
@@ -66,11 +59,8 @@ export const startLogin = async (
       browser: browserNameOf(context.req.header('User-Agent')),
       location: parts.locate(clientAddress(context, settings.trustedProxyHops)),
       createdAt: now,
-      state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
+      state: 'VERIFY_OTP',
       resendAt: now + loginMailCooldownMs,
-      ...(needsDevice ? makeMatchNumberColumns() : { matchNumber: null, numbers: null }),
-      linkHash: null,
-      linkEndsAt: 0,
       codeMac: null,
       codeEndsAt: 0,
       codeKind: 'short',
@@ -91,12 +81,12 @@ const replaceChallenge = (database: Database, challenge: LoginChallenge): Promis
   database.transaction(async (inside) => {
     await inside
       .update(loginChallenges)
-      .set({ state: 'EXPIRED', linkHash: null, codeMac: null })
+      .set({ state: 'EXPIRED', codeMac: null })
       .where(
         and(
           eq(loginChallenges.addressMac, challenge.addressMac),
           eq(loginChallenges.thumbprint, challenge.thumbprint),
-          inArray(loginChallenges.state, ['VERIFY_DEVICE', 'VERIFY_OTP']),
+          eq(loginChallenges.state, 'VERIFY_OTP'),
         ),
       )
     await inside.insert(loginChallenges).values(challenge)

@@ -3,13 +3,7 @@ import { makeTestParts, shopOrigin, walletOrigin } from '../../../test/parts.ts'
 import { recoveryBegunMail, recoveryCodeMail, shareReleasedMail } from '../../guardian/mails.ts'
 import { accentOf } from './accent.ts'
 import { letterheadOf } from './letterhead.ts'
-import {
-  deviceLinkMail,
-  type LoginMailFacts,
-  loginCodeMail,
-  loginRefusedMail,
-  newDevicesBlockedMail,
-} from './loginMails.ts'
+import { type LoginMailFacts, loginCodeMail } from './loginMails.ts'
 import type { Mail } from './mailer.ts'
 import { type SecurityNotice, securityNoticeMail } from './noticeMails.ts'
 
@@ -39,9 +33,6 @@ const cancelUrl = 'https://recovery.example/cancel?id=1#x'
 /** Every mail that the servers write, in one language. */
 const lettersIn = (locale: string): Mail[] => [
   loginCodeMail(login(locale), '481093', 5),
-  deviceLinkMail(login(locale), 'https://wallet.example/device#k7', 10),
-  newDevicesBlockedMail(login(locale)),
-  loginRefusedMail(login(locale)),
   ...notices.map((notice) =>
     securityNoticeMail({ ...login(locale), url: 'https://wallet.example/vault/shop' }, notice),
   ),

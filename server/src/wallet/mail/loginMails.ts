@@ -1,10 +1,10 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import type { VisitorLocation } from '../location/location.ts'
+import { ownNetworkLocation, type VisitorLocation } from '../location/location.ts'
 import { browserText, timeText } from './factTexts.ts'
 import { layOutMail, type MailPart } from './layout.ts'
 import { hostOf, type Letterhead } from './letterhead.ts'
-import { locationText } from './locationText.ts'
 import type { Mail } from './mailer.ts'
+import { mailLanguageOf } from './mailLanguage.ts'
 import { mailTexts } from './mailTexts.ts'
 
 export type LoginMailFacts = {
@@ -37,44 +37,6 @@ export const loginCodeMail = (login: LoginMailFacts, code: string, minutes: numb
   })
 }
 
-export const deviceLinkMail = (login: LoginMailFacts, url: string, minutes: number): Mail => {
-  const texts = mailTexts(login.locale)
-  const values = { name: login.letterhead.site, minutes }
-  return layOutMail(login, {
-    subject: fillText(texts.deviceSubject, values),
-    title: texts.deviceTitle,
-    parts: [
-      { kind: 'text', text: texts.deviceText },
-      { kind: 'link', text: texts.deviceTitle, url },
-      { kind: 'note', text: fillText(texts.deviceExpiry, values) },
-      factsOf(login),
-      { kind: 'note', lead: texts.notYou, text: texts.deviceNote },
-    ],
-  })
-}
-
-/**
- * Writes the mail about a login while new devices are blocked. The modal doesn't reveal the block, so only this mail
- * tells the owner.
- */
-export const newDevicesBlockedMail = (login: LoginMailFacts): Mail => {
-  const texts = mailTexts(login.locale)
-  return layOutMail(login, {
-    subject: fillText(texts.frozenSubject, { name: login.letterhead.site }),
-    title: texts.frozenTitle,
-    parts: [{ kind: 'text', text: texts.frozenText }, factsOf(login)],
-  })
-}
-
-export const loginRefusedMail = (login: LoginMailFacts): Mail => {
-  const texts = mailTexts(login.locale)
-  return layOutMail(login, {
-    subject: texts.refusedSubject,
-    title: texts.refusedTitle,
-    parts: [{ kind: 'text', text: texts.refusedText }, factsOf(login)],
-  })
-}
-
 const factsOf = ({ locale, host, browser, location, time }: LoginMailFacts): MailPart => {
   const texts = mailTexts(locale)
   return {
@@ -87,3 +49,14 @@ const factsOf = ({ locale, host, browser, location, time }: LoginMailFacts): Mai
     ],
   }
 }
+
+/** Names a location in the language of the mail, and marks a country as approximate. */
+const locationText = (location: VisitorLocation, locale: string): string => {
+  const texts = mailTexts(locale)
+  if (location === ownNetworkLocation) return texts.ownNetwork
+  const country = location && countryNames(mailLanguageOf(locale)).of(location)
+  return country ? fillText(texts.approximateCountry, { country }) : texts.unknownLocation
+}
+
+const countryNames = (language: string): Intl.DisplayNames =>
+  new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })

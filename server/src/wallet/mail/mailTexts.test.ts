@@ -10,7 +10,7 @@ test.each(['de-AT', 'ar'])('translates every mail text to %s with the same place
   const [english, translated] = [mailTexts('en'), mailTexts(locale)]
   for (const key of Object.keys(english) as (keyof typeof english)[])
     expect(placeholdersOf(translated[key]), key).toEqual(placeholdersOf(english[key]))
-  expect(translated.deviceTitle).not.toBe(english.deviceTitle)
+  expect(translated.codeTitle).not.toBe(english.codeTitle)
 })
 
 test.each(['fr', '__proto__', 'constructor', ''])('writes mails in English for the locale %j', (locale) => {

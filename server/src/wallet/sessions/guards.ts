@@ -12,6 +12,8 @@ import { findSessionByToken, hashToken, isLiveSession, revokeSessions, type Sess
 const freshMs = 5 * 60_000
 /** The variable of a request's context that is true if its route takes something away (`routeAccess.ts`). */
 export const needsFreshLogin = 'needsFreshLogin'
+/** The variable of a request's context that is true if its route accepts a session that no open wallet has confirmed. */
+export const acceptsUnconfirmed = 'acceptsUnconfirmed'
 /**
  * The precision of `lastUsedAt`: a session is written at most once in this time, so that not every request writes to
  * the database.
@@ -24,7 +26,8 @@ export type SessionGuards = {
   /**
    * Returns the session of this request, whose DPoP proof the session's key must sign. Throws SESSION_EXPIRED if the
    * token needs a refresh, and SESSION_REVOKED if the visitor must log in. On a route that takes something away, throws
-   * FRESH_LOGIN_REQUIRED if the login is older than 5 minutes.
+   * FRESH_LOGIN_REQUIRED if the login is older than 5 minutes. Throws DEVICE_NOT_APPROVED if the browser is new and has
+   * not opened the wallet, except on a route that leads to that.
    */
   requireSession: (context: Context) => Promise<Session>
   /** Like `requireSession`, but also accepts an expired access token, so that a visitor can always sign out. */
@@ -72,6 +75,7 @@ export const createSessionGuards = (parts: {
   const requireSession: SessionGuards['requireSession'] = async (context) => {
     const { database, session, token, now } = await findSession(context)
     if (token.endsAt <= now) throw new AppError(commonErrors.SESSION_EXPIRED)
+    if (!session.isConfirmed && !context.get(acceptsUnconfirmed)) throw new AppError(walletErrors.DEVICE_NOT_APPROVED)
     if (context.get(needsFreshLogin) && now - session.authTime > freshMs)
       throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
     if (now - session.lastUsedAt > usedMs)

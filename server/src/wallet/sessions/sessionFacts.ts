@@ -19,6 +19,7 @@ export const readSessionFacts = async (
   custody: settings.wallet.custody,
   authTime: session.authTime,
   wallet: await findWalletRecord(database, session.userId),
+  ...(!session.isConfirmed && { isUnconfirmed: true as const }),
   ...(await deletionOf(database, session.userId)),
 })
 

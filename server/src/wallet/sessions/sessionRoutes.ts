@@ -5,12 +5,20 @@ import { and, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recognisedBrowsers } from '../../database/accountTables.ts'
 import { writeAuditEvent } from '../../database/events.ts'
-import { parseRequestValue, readWalletProof, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import {
+  optionalWalletProofSchema,
+  parseRequestValue,
+  readWalletProof,
+  type WalletParts,
+  type WalletRoute,
+} from '../api/walletRoute.ts'
 import { removeShareSetsOfEndedSessions } from '../custody/shareSets/endedSets.ts'
+import { confirmSession } from './confirmSession.ts'
 import { readSessionFacts } from './sessionFacts.ts'
 import { findLiveSessions, refreshSession, revokeSessions, type Session } from './sessions.ts'
 
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
+const confirmBody = v.strictObject({ proof: optionalWalletProofSchema })
 /** Documents of the previous version also send `everywhere`. */
 const signOutBody = v.strictObject({ everywhere: v.exactOptional(v.literal(false)) })
 
@@ -20,7 +28,7 @@ const signOutBody = v.strictObject({ everywhere: v.exactOptional(v.literal(false
  */
 type Ending = { ended: Session[]; browserSession: Session; everywhere: boolean; proof: string | undefined }
 
-/** Routes that show, refresh and end the sessions of a user. */
+/** Routes that show, confirm, refresh and end the sessions of a user. */
 export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, clock } = parts
 
@@ -43,6 +51,16 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         const { thumbprint } = await guards.requireProof(context)
         const { refreshToken } = parseRequestValue(refreshBody, body)
         return refreshSession(await parts.database(), refreshToken, thumbprint, clock())
+      },
+    },
+    {
+      method: 'POST',
+      path: 'session/confirm',
+      run: async ({ context, body }) => {
+        const session = await guards.requireSession(context)
+        const { proof } = parseRequestValue(confirmBody, body)
+        await confirmSession(await parts.database(), session, proof, clock())
+        return {}
       },
     },
     {
@@ -115,8 +133,7 @@ const endSessions = async (
       thumbprint: browserSession.thumbprint,
       proof: given,
     })
-    // A browser that another browser signed out is no longer recognised. It needs a device link again, which is not
-    // mailed while new devices are blocked.
+    // A browser that another browser signed out is no longer recognised. Its next session has to open the wallet first.
     const removed = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
     await inside
       .delete(recognisedBrowsers)

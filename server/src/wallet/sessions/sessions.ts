@@ -13,7 +13,7 @@ const idleMs = 7 * 24 * 60 * minuteMs
 const absoluteMs = 30 * 24 * 60 * minuteMs
 
 export type Session = typeof sessions.$inferSelect
-type NewSession = Pick<Session, 'userId' | 'thumbprint' | 'projectId' | 'host' | 'browser' | 'locale'>
+type NewSession = Pick<Session, 'userId' | 'thumbprint' | 'projectId' | 'host' | 'browser' | 'locale' | 'isConfirmed'>
 
 export const startSession = async (
   database: Database,

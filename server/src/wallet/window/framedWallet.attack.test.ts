@@ -123,7 +123,7 @@ test('a second window of a browser keeps the first one working', async () => {
   expect(await response.text()).toContain(`"windowKey":"${own['Wallet-Window']}"`)
 })
 
-test.each(['/frame/f/shop/', '/s/shop/', '/device', '/approve/shop'])('%s sets no cookie', async (path) => {
+test.each(['/frame/f/shop/', '/s/shop/', '/approve/shop'])('%s sets no cookie', async (path) => {
   const origin = path.startsWith('/frame') ? modalOrigin : walletOrigin
   const response = await server.app.request(origin + path.replace('/frame', ''), { headers: navigation })
   expect(response.headers.get('Set-Cookie')).toBeNull()

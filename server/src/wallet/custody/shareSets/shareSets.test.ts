@@ -8,6 +8,7 @@ import { makeTestVault } from '../../../../test/custody.ts'
 import { databaseEngines } from '../../../../test/database.ts'
 import { failedAnswer, setUpServerOnEngine } from '../../../../test/onEngine.ts'
 import { makeWalletOwner, type OwnerBrowser } from '../../../../test/owner.ts'
+import { shopOrigin } from '../../../../test/parts.ts'
 import { makeWalletServer } from '../../../../test/walletServer.ts'
 import { removeStaleRows } from '../../../database/staleRows.ts'
 import { shareSets } from '../../../database/walletTables.ts'
@@ -27,7 +28,8 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       const browser = await begin()
       const { request } = await makeTestVault()
       const { walletId, vault, accounts } = request
-      const record = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [] }
+      const created = { host: shopOrigin, browser: browser.session.browser, at: on.server.time.now }
+      const record = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [], created }
       expect(await browser.call('POST', 'keys', request)).toEqual({ status: 200, body: record })
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(record)
     })

@@ -43,6 +43,8 @@ export const createWallet = async (
         vaultIv: vault.iv,
         vaultData: vault.data,
         createdAt: now,
+        createdHost: session.host,
+        createdBrowser: session.browser,
       })
       .onConflictDoNothing()
       .returning()

@@ -23,21 +23,6 @@ export const germanMailTexts: Translation<(typeof englishMailTexts)['en']> = {
   codeExpiry: 'Er gilt einmal und {minutes} Minuten lang.',
   codeNote:
     'Dann tun Sie nichts. Ohne diesen Code kommt niemand hinein. Geben Sie ihn niemandem; niemand von {name} oder {wallet} fragt danach.',
-  deviceSubject: 'Bestätigen Sie Ihre Anmeldung bei {name}',
-  deviceTitle: 'Anmeldung bestätigen',
-  deviceText:
-    'Ein Browser, den wir nicht kennen, möchte sich mit Ihrer E-Mail-Adresse anmelden. Öffnen Sie den Link und wählen Sie die Zahl, die das Fenster auf Ihrem Bildschirm zeigt.',
-  deviceExpiry: 'Der Link gilt {minutes} Minuten. Ihn zu öffnen ändert noch nichts.',
-  deviceNote:
-    'Dann öffnen Sie den Link und drücken Sie „Das war ich nicht“. Vielleicht liest jemand Ihre E-Mails; ändern Sie auch deren Passwort.',
-  frozenSubject: 'Eine Anmeldung bei {name} wurde abgelehnt',
-  frozenTitle: 'Die Anmeldung eines neuen Browsers wurde abgelehnt',
-  frozenText:
-    'Sie oder jemand mit Ihrer E-Mail hat uns gesagt, dass eine frühere Anmeldung nicht von Ihnen kam. Danach kann sich 24 Stunden lang kein neuer Browser mit Ihrer E-Mail-Adresse anmelden.',
-  refusedSubject: 'Neue Browser können sich 24 Stunden lang nicht anmelden',
-  refusedTitle: 'Neue Browser können sich nicht anmelden',
-  refusedText:
-    'Sie oder jemand mit Ihrer E-Mail hat unseren Link geöffnet und gesagt, dass die Anmeldung nicht von Ihnen kam. 24 Stunden lang kann sich kein neuer Browser mit Ihrer E-Mail-Adresse anmelden. Browser, die Sie schon benutzen, bleiben angemeldet.',
   unlockMethods: {
     passkey: 'Passkey',
     kit: 'Backup',

@@ -25,21 +25,6 @@ export const englishMailTexts = defineMessages('mail', {
   codeExpiry: 'It works once, for {minutes} minutes.',
   codeNote:
     'Do nothing. Nobody gets in without this code. Never tell it to anyone; nobody from {name} or {wallet} will ask for it.',
-  deviceSubject: 'Confirm your sign-in to {name}',
-  deviceTitle: 'Confirm your sign-in',
-  deviceText:
-    'A browser that we do not know wants to sign in with your email address. Open the link, then choose the number that the window on your screen shows.',
-  deviceExpiry: 'The link works for {minutes} minutes. Opening it changes nothing yet.',
-  deviceNote:
-    'Open the link and press “That was not me”. Someone may be reading your email, so change its password too.',
-  frozenSubject: 'A sign-in to {name} was refused',
-  frozenTitle: 'A sign-in from a new browser was refused',
-  frozenText:
-    'You, or someone with your email, told us that an earlier sign-in was not you. For 24 hours after that, no new browser can sign in with your email address.',
-  refusedSubject: 'New browsers cannot sign in for 24 hours',
-  refusedTitle: 'New browsers cannot sign in',
-  refusedText:
-    'You, or someone with your email, opened our link and told us that the sign-in was not you. For 24 hours, no new browser can sign in with your email address. Browsers that you already use stay signed in.',
   unlockMethods: {
     passkey: 'a passkey',
     kit: 'a backup',
