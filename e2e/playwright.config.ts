@@ -50,7 +50,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // The timeout is much longer than any test takes, since a busy machine is not a defect. Tests of speed set their own
   // limits.
-  timeout: 150_000,
+  timeout: 300_000,
   // `toPass` has no limit by default and would retry until the test times out.
   expect: { timeout: 15_000, toPass: { timeout: 90_000 } },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],

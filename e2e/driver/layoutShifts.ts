@@ -29,17 +29,31 @@ export const watchLayoutShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
+type Paint = PerformanceEntry & { paintTime?: number }
+
+/** Waits until the modal's frame has painted, which a busy machine does long after the elements are there. */
+export const awaitFirstPaint = (page: Page): Promise<void> =>
+  modalFrame(page).evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new PerformanceObserver((list) => {
+          if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
+        }).observe({ type: 'paint', buffered: true })
+      }),
+  )
+
 /**
  * Reads the layout shifts in the modal's frame since its first paint. Before that, a browser may lay out a frame that
  * does not have its size yet.
  */
-export const readLayoutShifts = (page: Page): Promise<LayoutShift[]> =>
-  modalFrame(page).evaluate(async () => {
+export async function readLayoutShifts(page: Page): Promise<LayoutShift[]> {
+  await awaitFirstPaint(page)
+  return modalFrame(page).evaluate(async () => {
     // The browser reports a shift to the observer after the frame in which it happened.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    type Paint = PerformanceEntry & { paintTime?: number }
     const [paint] = performance.getEntriesByName('first-contentful-paint') as Paint[]
     if (!paint) throw new Error('The frame has painted nothing.')
     // The entry's start time is the time at which the paint reached the screen, and thus later.
     return window.layoutShifts.filter(({ startTime }) => startTime > (paint.paintTime ?? paint.startTime))
   })
+}

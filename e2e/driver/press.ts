@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 
 type ClickCounts = { all: number; onControls: number }
+type Counted = ClickCounts & { document: number }
 
 /** Under full load a button can take half a minute to become enabled. */
 const limitMs = 60_000
@@ -33,17 +34,28 @@ async function clickOnce(button: Locator, position?: { x: number; y: number }): 
   if (!element || !frame) throw new Error('The button belongs to no document.')
   // A control can move or rerender between pointer down and up. The click then goes to its container and doesn't count.
   const kind = (await element.evaluate((node, names) => node.closest(names) !== null, controls)) ? 'onControls' : 'all'
-  const before = (await frame.evaluate(countClicks, controls))[kind]
+  const before = await frame.evaluate(countClicks, controls)
   await button.click({ timeout: 10_000, ...(position && { position }) })
-  // A document that is gone has received the click.
   const after = await frame.evaluate(countClicks, controls).catch(() => null)
-  expect(after?.[kind] ?? Number.POSITIVE_INFINITY).toBeGreaterThan(before)
+  // A document that is gone, or that another one has replaced, has received the click.
+  if (after?.document !== before.document) return
+  expect(after[kind]).toBeGreaterThan(before[kind])
 }
 
-/** Counts the trusted clicks in this document since the first call. */
-function countClicks(names: string): ClickCounts {
+/** Clicks a button that closes its window. The window may be gone before the browser confirms the click. */
+export const clickToClose = (button: Locator): Promise<void> => unlessClosed(button.click())
+
+/** Waits for the end of an input, or for the end of its window. */
+export const unlessClosed = (input: Promise<void>): Promise<void> =>
+  input.catch((thrown: Error) => {
+    if (!thrown.message.includes('has been closed')) throw thrown
+  })
+
+/** Counts the trusted clicks in this document since the first call. `document` differs from that of any other document. */
+function countClicks(names: string): Counted {
   const counted: Window & { clickCounts?: ClickCounts } = window
-  if (counted.clickCounts) return counted.clickCounts
+  const { timeOrigin } = performance
+  if (counted.clickCounts) return { ...counted.clickCounts, document: timeOrigin }
   const counts = { all: 0, onControls: 0 }
   counted.clickCounts = counts
   const count = ({ isTrusted, target }: Event) => {
@@ -52,5 +64,5 @@ function countClicks(names: string): ClickCounts {
     if (target instanceof Element && target.closest(names)) counts.onControls += 1
   }
   addEventListener('click', count, true)
-  return counts
+  return { ...counts, document: timeOrigin }
 }

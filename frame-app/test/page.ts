@@ -27,10 +27,10 @@ export const sampleAccountOn = (chainId: number, connectorId = 'io.example.harbo
 
 /**
  * Waits until pending messages have arrived. A busy machine delivers messages late, so this waits in small steps, which
- * also take longer there.
+ * also take longer there. Each step is a turn of the event loop, in which a message can arrive.
  */
 export const waitForMessages = async (ms = 20): Promise<void> => {
-  for (let step = 0; step < ms; step += 5) await new Promise((resolve) => setTimeout(resolve, 5))
+  for (let step = 0; step < ms; step++) await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
 type HostMethods = { [Name in keyof HostApi]?: (...args: Parameters<HostApi[Name]>) => unknown }

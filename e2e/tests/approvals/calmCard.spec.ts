@@ -2,6 +2,7 @@ import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther, stringToHex } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { addAuthenticator, createCustodyDriver } from '../../driver/custody.ts'
+import { clickToClose, press } from '../../driver/press.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { modalSizes, resizeModal, saveScreenshot } from '../shared/sizes.ts'
 
@@ -95,9 +96,9 @@ test('a payment on the own site is one calm card, which says in place how it end
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await expect(details).toContainText('fee about')
     await expect(secure.getByText('Account', { exact: true })).toBeHidden()
-    expect(await isScrolled(secure.locator('.approve__scroll'))).toBe(false)
+    await expect.poll(() => isScrolled(secure.locator('.approve__scroll'))).toBe(false)
     await saveScreenshot(page, 'card-light')
-    await details.click()
+    await press(details)
     await expect(secure.getByText('Account', { exact: true })).toBeVisible()
     await saveScreenshot(page, 'card-details')
     await embedded.press('Cancel')
@@ -126,7 +127,7 @@ test('a payment on the own site is one calm card, which says in place how it end
     await expect(title).toBeInViewport({ ratio: 1 })
     // The whole card is on the screen, so its button accepts a click and the card needs no way to the wallet window.
     await expect(secure.locator('.approve__button')).toHaveAttribute('aria-disabled', 'false')
-    expect(await secure.locator('html').evaluate(() => innerHeight)).toBeLessThanOrEqual(600 - 100)
+    await expect.poll(() => secure.locator('html').evaluate(() => innerHeight)).toBeLessThanOrEqual(600 - 100)
     await saveScreenshot(page, 'card-320x600-text200')
     await secure.locator('.change__amount').scrollIntoViewIfNeeded()
     await expect(secure.locator('.change__amount')).toBeInViewport({ ratio: 0.99 })
@@ -173,7 +174,7 @@ test('a payment on the own site is one calm card, which says in place how it end
     await expect(title).toHaveText('Sign in to Slow Mornings')
     await expect(secure.getByText('Nonce: 8fK2mZ0q')).toBeHidden()
     await saveScreenshot(page, 'card-signIn')
-    await details.click()
+    await press(details)
     await expect(secure.getByText('Nonce: 8fK2mZ0q')).toBeVisible()
     await embedded.press('Cancel')
     await asked
@@ -216,10 +217,9 @@ test('the wallet window never scrolls its buttons away', async ({ driver, page, 
     await expect(buttons.first()).toBeVisible()
     const expectButtons = async (where: string) => {
       for (const button of await buttons.all()) await expect(button, `${name} ${where}`).toBeInViewport({ ratio: 1 })
-      expect(
-        await popup.evaluate(() => document.documentElement.scrollHeight - innerHeight),
-        where,
-      ).toBeLessThanOrEqual(0)
+      await expect
+        .poll(() => popup.evaluate(() => document.documentElement.scrollHeight - innerHeight), where)
+        .toBeLessThanOrEqual(0)
       await saveScreenshot(popup, `window-${name}-${where}`)
     }
     await expectButtons('360x600')
@@ -238,7 +238,7 @@ test('the wallet window never scrolls its buttons away', async ({ driver, page, 
       await expectButtons(`zoomed-${width}`)
     }
     await popup.setViewportSize({ width: 360, height: 600 })
-    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await clickToClose(popup.getByRole('button', { name: 'Cancel' }))
     expect(await asked).toMatchObject({ code: 4001 })
   }
 })

@@ -13,7 +13,6 @@ test('within a limit that the visitor set in the wallet window, one press pays a
   mail,
   embedded,
 }) => {
-  test.setTimeout(180_000)
   const { secure } = embedded
   const custody = createCustodyDriver(page, driver, stack)
   const card = secure.locator('.approve__button')

@@ -1,4 +1,5 @@
 import { type Hex, verifyMessage } from 'viem'
+import { clickToClose } from '../../driver/press.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
@@ -26,10 +27,7 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     const popup = await open()
     await expect(popup.getByText(new URL(stack.guest).host)).toBeVisible()
     await expect(popup.getByText(message)).toBeVisible()
-    const button = popup.locator('.approve__button')
-    await expect(button).toHaveAttribute('aria-disabled', 'false')
-    await popup.mouse.move(40, 60, { steps: 3 })
-    await button.click()
+    await embedded.approveIn(popup)
     await expect(result).toHaveText(/^Signed: 0x/)
     const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
     expect(await verifyMessage({ address, message, signature })).toBe(true)
@@ -49,7 +47,7 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     await embedded.press('Open wallet window')
     await expect(embedded.secure.getByText('The browser did not open the window.')).toBeVisible()
     const popup = await open()
-    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await clickToClose(popup.getByRole('button', { name: 'Cancel' }))
     expect(await answer).toMatchObject({ code: 4001 })
     await driver.expectClosed()
   })

@@ -173,10 +173,7 @@ test('on a trusted site in the frame of an allowed ancestor, every request is an
     const popup = await custody.openWindow('Open wallet window')
     await expect(popup.getByText(new URL(stack.shop).host).first()).toBeVisible()
     await expect(popup.getByText(new URL(stack.portal).host)).toHaveCount(0)
-    const button = popup.locator('.approve__button')
-    await expect(button).toHaveAttribute('aria-disabled', 'false')
-    await popup.mouse.move(40, 60, { steps: 3 })
-    await button.click()
+    await custody.approveIn(popup)
   }
 
   await test.step('a message', async () => {

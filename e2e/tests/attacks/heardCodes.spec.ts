@@ -20,6 +20,15 @@ async function listen(page: Page): Promise<void> {
   })
 }
 const heard = (page: Page) => page.evaluate(() => (window as Thief).heard)
+/**
+ * Takes the focus from the modal. The page learns of a press in the frame with a delay, and before that could take
+ * nothing.
+ */
+async function takeFocus(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('iframe')
+  await page.evaluate(() => (window as Thief).takeFocus?.())
+  await pageHasFocus(page)
+}
 const pageHasFocus = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.tagName === 'INPUT' && document.hasFocus())).toBe(true)
 
@@ -32,20 +41,23 @@ test.beforeEach(async ({ driver, embedded, mail, page }) => {
   await listen(page)
 })
 
+/** What the field says after each press that brings the keyboard back. */
+const answers = ['We hid your code', 'The page took the keyboard again']
+
 test('a page that takes the keyboard after each press hears at most two digits of a code', async ({
   page,
   embedded,
   mail,
 }) => {
   const code = await embedded.code(mail)
-  await page.evaluate(() => {
-    Object.assign(window, { isGreedy: true })
-    ;(window as Thief).takeFocus?.()
-  })
+  await page.evaluate(() => void Object.assign(window, { isGreedy: true }))
+  await takeFocus(page)
   for (const [at, digit] of [...code].entries()) {
     const box = embedded.digit(at + 1)
-    if (!(await box.isEnabled())) break
+    if (await box.isDisabled()) break
     await box.click()
+    // The second answer disables the field.
+    await expect(embedded.secure.getByText(answers[at] ?? 'a third answer')).toBeVisible()
     await pageHasFocus(page)
     // The visitor looks at the keyboard and types on.
     await page.keyboard.type(digit)
@@ -59,13 +71,9 @@ test('a code is hidden while the page has the keyboard, and a press that brings 
 }) => {
   const { secure, digit } = embedded
   const boxes = secure.locator('.otp')
-  const take = async () => {
-    await page.evaluate(() => (window as Thief).takeFocus?.())
-    await pageHasFocus(page)
-  }
   await digit(1).click()
   await page.keyboard.type('12')
-  await take()
+  await takeFocus(page)
   await expect(boxes).toHaveClass(/otp--hidden/)
   await page.keyboard.type('3')
   expect(await heard(page)).toBe('3')
@@ -78,7 +86,7 @@ test('a code is hidden while the page has the keyboard, and a press that brings 
     await expect(digit(2)).toHaveValue('5')
   })
   await test.step('the second press offers the wallet’s own window', async () => {
-    await take()
+    await takeFocus(page)
     await digit(3).click()
     await expect(secure.getByText('The page took the keyboard again')).toBeVisible()
     await expect(digit(1)).toBeDisabled()
@@ -101,8 +109,7 @@ test('a code that is typed in the wallet’s own window completes the login, and
   const { secure, digit, press, panel } = embedded
   const code = await embedded.code(mail)
   for (const _ of [1, 2]) {
-    await page.evaluate(() => (window as Thief).takeFocus?.())
-    await pageHasFocus(page)
+    await takeFocus(page)
     await digit(1).click()
   }
   const frame = await secure.owner().elementHandle()
@@ -133,7 +140,7 @@ test('a code stays if the focus comes back without a press in the frame', async 
   await digit(1).click()
   await page.keyboard.type('123')
   for (let times = 0; times < 3; times++) {
-    await page.evaluate(() => (window as Thief).takeFocus?.())
+    await takeFocus(page)
     await expect(secure.locator('.otp')).toHaveClass(/otp--hidden/)
     // The browser gives the focus back to the frame, as it does when the visitor returns to the tab or the window.
     // If the frame is already the active element, `focus()` works only after a blur.

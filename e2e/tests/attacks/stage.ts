@@ -61,7 +61,8 @@ export async function createAttackStage(page: Page, stack: StackAddresses, surfa
     await countPresses()
     await armed()
   }
-  const armed = () => expect.poll(state, { intervals: [40], message: 'armed without a trick' }).toBe('armed')
+  const armed = () =>
+    expect.poll(state, { intervals: [40], timeout: 60_000, message: 'armed without a trick' }).toBe('armed')
   const disarmed = async (message: string): Promise<void> => {
     if (surface.isGated) await softly.poll(state, { intervals: [15], message }).not.toBe('armed')
   }

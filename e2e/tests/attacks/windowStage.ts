@@ -1,4 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
+import { unlessClosed } from '../../driver/press.ts'
 import type { Point } from './clickjackTrick.ts'
 import { middleOf } from './stage.ts'
 
@@ -61,9 +62,7 @@ export async function createWindowStage(window: Page, selector = '.approve__butt
   const press = async () => {
     await window.mouse.down()
     // A window that accepts the press closes, maybe before the browser confirms the release.
-    await window.mouse.up().catch((thrown) => {
-      if (!window.isClosed()) throw thrown
-    })
+    await unlessClosed(window.mouse.up())
   }
   const disturbedAt = () => window.evaluate(() => (globalThis as unknown as Disturbed).disturbedAt)
   /** The timestamp of an input event, in seconds. */

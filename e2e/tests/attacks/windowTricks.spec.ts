@@ -44,6 +44,8 @@ test('on an untrusted site, no trick by the host page or with the wallet window 
       }, popup.url())
       const theirs = await opening
       const second = await createWindowStage(theirs)
+      // The browser may still move and resize a new window. Its button accepts presses one second after the last change.
+      await second.armed()
       const before = await theirs.evaluate(() => [location.href, screenX, screenY, innerWidth, innerHeight])
       await opener.evaluate(() => {
         const { held } = globalThis as unknown as { held: Window }

@@ -1,6 +1,6 @@
 import type { DirectoryPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { announceWallets } from '../../driver/announce.ts'
-import { readLayoutShifts, watchLayoutShifts } from '../../driver/layoutShifts.ts'
+import { awaitFirstPaint, readLayoutShifts, watchLayoutShifts } from '../../driver/layoutShifts.ts'
 import { holdViews } from '../shared/holdViews.ts'
 import { modalSizes } from '../shared/sizes.ts'
 import { expect, test } from '../shared/test.ts'
@@ -41,6 +41,7 @@ for (const size of ['desktop', 'phone'] as const)
     const reserved = driver.frame.locator('li[inert]')
     await expect(reserved).toHaveCount(2)
     const before = await names()
+    await awaitFirstPaint(page)
     releaseViews()
     await driver.expectOpen()
     await driver.settled()

@@ -6,10 +6,11 @@ import { parseEther } from 'viem'
 import type { Prerender } from '../../../server/src/http/documents/builds.ts'
 import { announceWallets } from '../../driver/announce.ts'
 import type { Driver } from '../../driver/driver.ts'
-import { readLayoutShifts, watchLayoutShifts } from '../../driver/layoutShifts.ts'
+import { awaitFirstPaint, readLayoutShifts, watchLayoutShifts } from '../../driver/layoutShifts.ts'
+import { press } from '../../driver/press.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { holdTable, holdViews, openCold, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
+import { holdTable, holdViews, openCold, openWithoutViews, stopClock, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
 import { modalSizes } from '../shared/sizes.ts'
@@ -127,9 +128,10 @@ test('performs a press on a wallet row before the views load as soon as they hav
   const wallet = await installScriptedWallet(page, busyWallet)
   const { releaseViews } = await openWithoutViews(driver)
   const row = driver.frame.getByRole('button', { name: 'Harbor' })
-  await row.click()
-  await row.click()
+  await press(row)
+  await press(row)
   await expect(row).toHaveAttribute('aria-busy', 'true')
+  await stopClock(driver)
   expect(await countPrompts(wallet)).toBe(0)
   releaseViews()
   await expect(driver.heading('Harbor')).toBeVisible()
@@ -173,7 +175,7 @@ test('if the views load more than 4 seconds after a press on a wallet row, lets 
 }) => {
   const wallet = await installScriptedWallet(page, busyWallet)
   const { releaseViews } = await openWithoutViews(driver)
-  await driver.frame.getByRole('button', { name: 'Harbor' }).click()
+  await driver.press('Harbor')
   await page.waitForTimeout(activationMs + 100)
   releaseViews()
   await expect(driver.text('Loading took a while, so Harbor was not asked yet.')).toBeVisible()
@@ -198,7 +200,7 @@ test('does not ask a wallet for a press from before the views failed, if the vis
     await route.abort('connectionrefused')
   })
   await openCold(driver)
-  await driver.frame.getByRole('button', { name: 'Harbor' }).click()
+  await driver.press('Harbor')
   abort()
   await expect(driver.text('This part could not be loaded')).toBeVisible()
   await page.waitForTimeout(activationMs)
@@ -292,7 +294,7 @@ test('after the views load, keeps the ticked legal checkbox and performs the pre
   const { releaseViews } = await openWithoutViews(driver)
   const box = driver.frame.getByTestId('w3m-legal-checkbox')
   const row = driver.frame.getByRole('button', { name: 'Harbor' })
-  await box.click()
+  await press(box)
   // Playwright does not click a button with `aria-disabled` unless it is forced to.
   await row.click({ force: true })
   await expect(row).toHaveAttribute('aria-busy', 'true')
@@ -442,6 +444,15 @@ const reopenAccount = async (driver: Driver) => {
   await expect(frame.getByTestId('balance-amount')).toHaveText(/\d/)
   const readTexts = () =>
     frame.locator('main').evaluate((card) => [...card.querySelectorAll('[data-fact]')].map((each) => each.textContent))
+  // The view stores its facts for the next visit after it has shown them.
+  const isStored = () =>
+    frame.locator('html').evaluate(() => {
+      const [, stored = '{}'] = Object.entries(localStorage).find(([key]) => key.endsWith('/account_view')) ?? []
+      const { facts = {} } = JSON.parse(stored)
+      const shown = [...document.querySelectorAll<HTMLElement>('main [data-fact]')]
+      return shown.every(({ dataset, textContent }) => facts[dataset.fact ?? ''] === textContent)
+    })
+  await expect.poll(isStored).toBe(true)
   const before = await readTexts()
   const releaseViews = await holdViews(page)
   await page.reload()
@@ -450,6 +461,7 @@ const reopenAccount = async (driver: Driver) => {
   await driver.startOpen()
   await expect(frame.getByTestId('balance-amount')).toBeVisible()
   expect(await readTexts()).toEqual(before)
+  await driver.settled()
   return { releaseViews }
 }
 
@@ -528,8 +540,9 @@ test('opens the block explorer after a press on the account of the last visit', 
   }))
   const { releaseViews } = await reopenAccount(driver)
   const explorer = driver.frame.getByTestId('w3m-account-explorer')
-  await explorer.click()
+  await press(explorer)
   await expect(explorer).toHaveAttribute('aria-busy', 'true')
+  await stopClock(driver)
   // The link has `noopener`, so Playwright reports no popup of the page.
   const opened = context.waitForEvent('page')
   releaseViews()
@@ -570,7 +583,7 @@ test('performs a press on the account of the last visit when the views have load
 }) => {
   const { releaseViews } = await reopenAccount(driver)
   const wallets = driver.frame.getByTestId('w3m-account-wallets')
-  await wallets.click()
+  await press(wallets)
   await expect(wallets).toHaveAttribute('aria-busy', 'true')
   releaseViews()
   await expect(driver.heading('Wallets')).toBeVisible()
@@ -581,6 +594,7 @@ test('no element moves from the first paint until React has taken over', async (
   await watchLayoutShifts(page)
   const { releaseViews } = await openWithoutViews(driver)
   await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
+  await awaitFirstPaint(page)
   releaseViews()
   await driver.expectOpen()
   await driver.settled()
@@ -601,7 +615,9 @@ test('the first view needs one document of at most 16 KB, and four files that th
   await driver.loaded()
   await driver.startOpen()
   await driver.expectOpen()
-  const document = loaded.find(({ path }) => path.startsWith('/f/'))
+  const findDocument = () => loaded.find(({ path }) => path.startsWith('/f/'))
+  await expect.poll(findDocument).toBeDefined()
+  const document = findDocument()
   expect((await document?.request.sizes())?.responseBodySize).toBeLessThanOrEqual(16_384)
   const html = (await (await document?.request.response())?.text()) ?? ''
   // The content of a template is not part of the document.

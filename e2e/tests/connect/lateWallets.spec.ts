@@ -1,6 +1,7 @@
 import { announceLateWallet } from '../../driver/announce.ts'
 import type { Driver } from '../../driver/driver.ts'
-import { openWithoutViews } from '../shared/holdViews.ts'
+import { press } from '../../driver/press.ts'
+import { openWithoutViews, stopClock } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
 
 /** A wallet can announce itself at any time, so also while the visitor looks at the list. */
@@ -52,11 +53,14 @@ test('a press before the views load on the row of a wallet that then announces i
   const { releaseViews } = await openWithoutViews(driver)
   const { rdns, name } = await findOffered(driver)
   const row = driver.frame.getByRole('button', { name })
-  await row.click()
+  await press(row)
   await expect(row).toHaveAttribute('aria-busy', 'true')
+  await stopClock(driver)
   await announceLateWallet(page, { rdns, name })
   // The bridge gathers announcements for 20 ms before it sends them to the frame.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 30)))
+  // The channel keeps the order of messages, so the frame has heard of the wallet before this answer.
+  expect(await driver.request('eth_blockNumber')).toHaveProperty('value')
   releaseViews()
   await expect(driver.text(`Continue in ${name}`)).toBeVisible()
 })

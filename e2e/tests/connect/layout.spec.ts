@@ -40,8 +40,11 @@ test('keeps the page behind the modal from jumping and scrolling, and lets the p
   await root.evaluate(() =>
     addEventListener('wheel', () => document.documentElement.toggleAttribute('data-wheel', true)),
   )
-  await page.mouse.wheel(0, 600)
-  await expect(root).toHaveAttribute('data-wheel')
+  // Chromium may drop an input on a frame that has just moved, so scroll again until the frame has heard of it.
+  await expect(async () => {
+    await page.mouse.wheel(0, 600)
+    await expect(root).toHaveAttribute('data-wheel', '', { timeout: 1_000 })
+  }).toPass()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await scrolled()).toBe(0)
   await driver.close()

@@ -1,6 +1,8 @@
 import type { Driver } from '../../driver/driver.ts'
+import { press } from '../../driver/press.ts'
 import { coreScript, holdCore, openCold, openWithFailing, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
+import { countWaits, expectTold } from '../shared/told.ts'
 
 /**
  * The frame's document paints a view before the views' code loads. In these tests the visitor acts before it has
@@ -49,7 +51,7 @@ for (const [name, leave] of [
     await expect(driver.heading('Connect Wallet')).toBeVisible()
     releaseCore()
     await driver.expectOpen()
-    await driver.frame.getByRole('button', { name: 'MetaMask' }).click()
+    await driver.press('MetaMask')
     await expect(driver.heading('MetaMask')).toBeVisible()
   })
 
@@ -88,8 +90,9 @@ test('if the code of the core fails to load, shows an error at once, and the mod
   driver,
   page,
 }) => {
+  await countWaits(page)
   const letLoad = await openWithFailing(driver, coreScript)
-  await expect(page.getByText('The wallet isn’t answering')).toBeVisible({ timeout: 4_000 })
+  await expectTold(page, page.getByText('The wallet isn’t answering'))
   await letLoad()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(driver.heading('Connect Wallet')).toBeVisible()
@@ -103,7 +106,7 @@ for (const [name, close] of [
   test(`forgets a press on a wallet row if ${name} closes the modal before the views load`, async ({ driver }) => {
     const { releaseViews } = await openWithoutViews(driver)
     const row = driver.frame.getByRole('button', { name: 'WalletConnect' })
-    await row.click()
+    await press(row)
     await expect(row).toHaveAttribute('aria-busy', 'true')
     // Until the frame answers, the loader covers it with an empty card, which must be gone now.
     await expect(driver.dialog.locator('> div')).toHaveCount(0)
@@ -126,7 +129,7 @@ test('performs a press on a wallet row even if React then renders other rows tha
     localStorage.setItem(`@appkit/${location.ancestorOrigins[0]}/recent_wallets`, JSON.stringify([far]))
   })
   const { releaseViews } = await openWithoutViews(driver)
-  await driver.frame.getByRole('button', { name: 'MetaMask' }).click()
+  await driver.press('MetaMask')
   releaseViews()
   await expect(driver.heading('MetaMask')).toBeVisible()
   await driver.press('Back')

@@ -88,7 +88,7 @@ test('eth_requestAccounts opens the modal, lists a wallet that announces itself 
   expect(await driver.request('eth_accounts')).toEqual(await answer)
   // A second request gets the same answer without the modal.
   expect(await driver.request('eth_requestAccounts')).toEqual(await answer)
-  expect((await events()).map(([event]) => event)).toEqual(['connect', 'accountsChanged'])
+  await expect.poll(async () => (await events()).map(([event]) => event)).toEqual(['connect', 'accountsChanged'])
   expect((await events())[0]?.[1]).toEqual({ chainId: '0x7a69' })
   expect((await scripted.requests()).filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
 })
@@ -220,7 +220,7 @@ test('the provider of a connected page reports changes of the wallet', async ({
     const events = await driver.recordEvents()
     expect(await driver.request('wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ value: null })
     await driver.expectStatus('disconnected')
-    expect(await events()).toContainEqual(['accountsChanged', []])
+    await expect.poll(events).toContainEqual(['accountsChanged', []])
     expect(await driver.request('wallet_getPermissions')).toEqual({ value: [] })
   })
   await step('disconnects when the wallet withdraws all accounts from the page', async () => {
@@ -233,7 +233,7 @@ test('the provider of a connected page reports changes of the wallet', async ({
     await scripted.emit('accountsChanged', [])
     await driver.expectStatus('disconnected')
     expect(await driver.request('eth_accounts')).toEqual({ value: [] })
-    expect(await events()).toContainEqual(['accountsChanged', []])
+    await expect.poll(events).toContainEqual(['accountsChanged', []])
   })
 })
 

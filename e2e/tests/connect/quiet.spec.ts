@@ -121,8 +121,12 @@ test('loads sign-client when the pointer is on WalletConnect’s row, and connec
   await expect(row).toBeVisible()
   await driver.settled()
   expect(client()).toEqual([])
-  await row.hover()
-  await expect.poll(client).toHaveLength(1)
+  // Chromium may drop an input on a frame that has just moved, so move the pointer again.
+  await expect(async () => {
+    await page.mouse.move(1, 1)
+    await row.hover()
+    await expect.poll(client, { timeout: 5_000 }).toHaveLength(1)
+  }).toPass()
   // This import resolves only after sign-client's module has run.
   await driver.frame.locator('html').evaluate('(root, path) => import(path)', client()[0])
   const databases = () => driver.frame.locator('html').evaluate(async () => (await indexedDB.databases()).length)

@@ -42,7 +42,7 @@ test.describe('a small window', () => {
       for (const size of [...smallWindows, { width: 640, height: 500 }]) {
         await resizeModal(driver, size)
         await expect.poll(() => seenPart(code), JSON.stringify(size)).toBeGreaterThan(0.99)
-        expect(await scanQrCode(code)).toMatch(/^wc:/)
+        await expect.poll(() => scanQrCode(code), 'the code is readable').toMatch(/^wc:/)
         const copy = driver.frame.getByTestId('copy-wc2-uri')
         await expect.poll(() => seenPart(copy), 'the button below the code').toBeGreaterThan(0.99)
       }
@@ -86,7 +86,7 @@ test('a name that is one long word is not broken', async ({ account, driver, pag
   const expectWords = async () => {
     for (const size of [modalSizes.phone, modalSizes.narrow, modalSizes.desktop]) {
       await resizeModal(driver, size)
-      expect(await findBrokenWords(driver)).toEqual([])
+      await expect.poll(() => findBrokenWords(driver)).toEqual([])
     }
   }
   await driver.visitPage('plain')

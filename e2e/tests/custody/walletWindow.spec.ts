@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { clickToClose } from '../../driver/press.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 test('a second site gets the wallet from the wallet’s own window after the visitor recovers the wallet there', async ({
@@ -51,7 +52,7 @@ test('a second site gets the wallet from the wallet’s own window after the vis
     await popup.getByLabel(/^Number that your wallet on/).fill(await numberIn(secure))
     await expect(enable).not.toHaveAttribute('aria-disabled', 'true')
     await popup.mouse.move(40, 60, { steps: 3 })
-    await enable.click()
+    await clickToClose(enable)
     await driver.expectStatus('connected')
     await expect(page.locator('#account')).toHaveText(address ?? '')
   })
@@ -61,10 +62,7 @@ test('a second site gets the wallet from the wallet’s own window after the vis
     await driver.expectStatus('connected')
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     const window = await openWindow('Waiting for your answer')
-    const approve = window.locator('.approve__button')
-    await expect(approve).toHaveAttribute('aria-disabled', 'false')
-    await window.mouse.move(40, 60, { steps: 3 })
-    await approve.click()
+    await embedded.approveIn(window)
     await expect(page.locator('#result')).toHaveText(/^Signed: 0x/)
   })
 })

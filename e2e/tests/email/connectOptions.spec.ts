@@ -1,3 +1,4 @@
+import { watchAnnouncement } from '../../driver/announcements.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 test('a page puts the wallets before the e-mail field, or hides them behind one row', async ({ driver, page }) => {
@@ -10,12 +11,14 @@ test('a page puts the wallets before the e-mail field, or hides them behind one 
 
   await driver.visitPage('plain', '?data-collapse-wallets=true')
   await driver.open()
-  await driver.frame.getByRole('button', { name: 'Continue with a wallet' }).click()
+  await driver.press('Continue with a wallet')
   await expect(wallet).toBeVisible()
   await expect(field).toBeHidden()
 
+  // The message disappears by itself.
+  const announced = await watchAnnouncement(driver, 'Sold out')
   await page.evaluate(() => window.AppKit.showErrorMessage('Sold out'))
-  await expect(driver.frame.getByRole('alert').getByText('Sold out')).toBeVisible()
+  await announced()
 })
 
 test('a page that makes its own WalletConnect session shows the link of it as a QR code', async ({ driver, page }) => {

@@ -1,37 +1,12 @@
-import type { Locator, Page, Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 import { press } from '../../driver/press.ts'
 import { fetchWithHost } from '../../stack/fetchWithHost.ts'
 import type { PageName } from '../../stack/pages.ts'
 import { expect, test } from '../shared/test.ts'
+import { countWaits, expectTold } from '../shared/told.ts'
 
-/** If the page can know why the frame fails to load, the loader must report it within this time. */
-const causeMs = 4_000
-
-/**
- * Expects the error message within `causeMs`. Counts only the delays of the page's own timers while the dialog is open,
- * so that a busy machine adds nothing.
- */
-async function expectTold(page: Page, words: Locator): Promise<void> {
-  await expect(words).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as Waiting).waitedMs)).toBeLessThanOrEqual(causeMs)
-}
-type Waiting = { waitedMs: number }
-
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    const later = window.setTimeout
-    const waiting = Object.assign(window as unknown as Waiting, { waitedMs: 0 })
-    const count = (act: () => void, ms = 0, ...rest: []) => {
-      const counted = document.querySelector('dialog[open]') ? ms : 0
-      return later(() => {
-        waiting.waitedMs += counted
-        act(...rest)
-      }, ms)
-    }
-    Object.assign(window, { setTimeout: count })
-  }),
-)
+test.beforeEach(({ page }) => countWaits(page))
 
 test('on a site that is not allowed, the loader shows the reason and no frame', async ({ driver, page, stack }) => {
   await driver.visitPage('plain', '', 'other')
@@ -104,7 +79,7 @@ test('the page behind the open modal does not scroll', async ({ driver, page }) 
   await expect.poll(overflow).toBe('hidden')
   await page.keyboard.press('Escape')
   await driver.expectClosed()
-  expect(await overflow()).toBe('visible')
+  await expect.poll(overflow).toBe('visible')
 })
 
 test.describe("a server that can't be reached", () => {

@@ -16,6 +16,16 @@ export const holdViews = (page: Page): Promise<() => void> => holdScript(page, v
 /** Delays the script with the frame's core, which starts the views. The returned function lets it load. */
 export const holdCore = (page: Page): Promise<() => void> => holdScript(page, coreScript)
 
+/**
+ * Stops the clock by which the frame measures the age of a press, so that a press stays young however slow the machine
+ * is.
+ */
+export const stopClock = ({ frame }: Driver): Promise<void> =>
+  frame.locator('html').evaluate(() => {
+    const now = performance.now()
+    performance.now = () => now
+  })
+
 async function holdScript(page: Page, script: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(script, async (route) => {

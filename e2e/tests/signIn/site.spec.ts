@@ -293,7 +293,7 @@ test('on a site with `siweConfig`, signs in after connecting and signs out with 
   await expect(driver.text(/Canceling will disconnect you/)).toBeVisible()
   expect(await signMessage(driver, wallet, signer)).toContain('The older shop says hello.')
   await driver.expectClosed()
-  expect(await signedIn(page)).toBe(signer.address)
+  await expect.poll(() => signedIn(page)).toBe(signer.address)
   await page.evaluate(() => window.AppKit.disconnect())
   await expect.poll(() => signedIn(page)).toBeNull()
   expect(backEnd.log).toContain('clear')

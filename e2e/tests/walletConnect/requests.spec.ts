@@ -65,7 +65,7 @@ test('signs typed data, pays after a switch of the network, and answers twenty p
 
   // Both networks are in the session, so the phone gets no request.
   expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ value: null })
-  expect(await events()).toEqual([['chainChanged', '0x7a6a']])
+  await expect.poll(events).toEqual([['chainChanged', '0x7a6a']])
   const before = await chains.second.client.getBalance({ address: account.address })
   const transaction = { from: address, to: account.address, value: '0xde0b6b3a7640000' }
   const sent = driver.request('eth_sendTransaction', [transaction])
@@ -172,5 +172,7 @@ test('a session that the phone ends is over at once', { tag: '@storageDenied' },
   const events = await driver.recordEvents()
   await phone.endSession()
   await driver.expectStatus('disconnected')
-  expect((await events()).map(([event]) => event)).toEqual(expect.arrayContaining(['accountsChanged', 'disconnect']))
+  await expect
+    .poll(async () => (await events()).map(([event]) => event))
+    .toEqual(expect.arrayContaining(['accountsChanged', 'disconnect']))
 })

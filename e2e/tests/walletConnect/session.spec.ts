@@ -122,10 +122,12 @@ test('after a reload, accounts and chain id of a phone’s session arrive togeth
   await driver.expectStatus('connected')
   const [address] = phone.accounts
   const settled = { caipAddress: `eip155:31337:${address}`, caipNetworkId: 'eip155:31337' }
-  expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([
-    { event: 'connect', value: { chainId: '0x7a69' }, ...settled },
-    { event: 'accountsChanged', value: [address.toLowerCase()], ...settled },
-  ])
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard))
+    .toEqual([
+      { event: 'connect', value: { chainId: '0x7a69' }, ...settled },
+      { event: 'accountsChanged', value: [address.toLowerCase()], ...settled },
+    ])
 })
 
 for (const theme of ['light', 'dark'] as const)

@@ -134,9 +134,14 @@ describe('formatting and parsing a sign-in message', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => parseSiwxMessage(text, kusama) === null),
     )
-    const start = performance.now()
-    parseSiwxMessage(`a://${' wants you to sign in with your Kusama account:'.repeat(20_000)}\n`, kusama)
-    expect(performance.now() - start).toBeLessThan(200)
+    const long = `a://${' wants you to sign in with your Kusama account:'.repeat(20_000)}\n`
+    const parseMs = (): number => {
+      const start = performance.now()
+      parseSiwxMessage(long, kusama)
+      return performance.now() - start
+    }
+    // A busy machine interrupts some of the tries, but not all.
+    expect(Math.min(...Array.from({ length: 10 }, parseMs))).toBeLessThan(200)
   })
 })
 

@@ -56,7 +56,10 @@ const remoteOf = (port: MessagePort) =>
     removeEventListener: () => undefined,
   })
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
+/** Waits for many turns of the event loop: after a pause of a busy machine, one timer may fire before any message. */
+const settled = async () => {
+  for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setTimeout(resolve, 1))
+}
 const call = (id: string, path: unknown = ['ping'], argumentList: unknown = []) => ({
   id,
   type: 'APPLY',

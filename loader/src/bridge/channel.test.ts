@@ -24,7 +24,7 @@ const open = (methods: HostMethods = {}) => {
   const channel = { connect, rejectCalls, notify, call }
   return { ...frame, channel, useFrame }
 }
-const isThere = { timeout: 1_000, interval: 5 }
+const isThere = { interval: 5 }
 
 test('sends a call as text in the format of Comlink and resolves with the answer', async () => {
   const { channel, port, got, send, useFrame } = open()
@@ -167,9 +167,10 @@ test('closes the port after the first message that is not text', async () => {
   const connect = vi.fn()
   const { channel, port, raw, send } = open({ connect })
   channel.connect(port, () => {})
+  const closed = new Promise((resolve) => raw.addEventListener('close', resolve))
   raw.postMessage({ id: 'x', type: 'APPLY', path: ['connect'], argumentList: [] })
   // Node still delivers messages of the same batch after the port is closed.
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await closed
   send({ id: 'y', type: 'APPLY', path: ['connect'], argumentList: [] })
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(connect).not.toHaveBeenCalled()

@@ -43,12 +43,8 @@ const interruptRenewal = async ({ mode, arrives, lasts }: Interruption, requestN
   }
   await renewVaultKey()
   if (mode === 'self') kits.push(await saveKit())
-  await vi.waitFor(
-    () =>
-      expect([renewedTitle, 'That did not work', 'No answer yet'].some((end) => textOnScreen().includes(end))).toBe(
-        true,
-      ),
-    { timeout: 5_000 },
+  await vi.waitFor(() =>
+    expect([renewedTitle, 'That did not work', 'No answer yet'].some((end) => textOnScreen().includes(end))).toBe(true),
   )
   const end = textOnScreen()
   opened.api.leave()

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
+import { controlClock } from '../../test/clock.ts'
 import { openSettings as open } from '../../test/openSettings.ts'
 import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 
@@ -93,7 +94,7 @@ describe('the removal of an unlock method', () => {
     pressButton('Remove')
     await waitForText('Remove this passkey?')
     pressButton('Remove')
-    await vi.waitFor(() => expect(confirmedUnlockMethods(opened)).not.toContain('passkey'), { timeout: 3_000 })
+    await vi.waitFor(() => expect(confirmedUnlockMethods(opened)).not.toContain('passkey'))
   })
 })
 
@@ -131,14 +132,16 @@ describe('the seed phrase in a wallet window', () => {
   })
 
   test('shows the seed phrase after a delay if the wallet has no passkey', async () => {
+    const pass = controlClock()
     const { server, phrases } = await open('vault', null)
-    server.state.exportDelayMs = 1_500
+    server.state.exportDelayMs = 60_000
     pressButton(exported)
     await signInAnew(server.rightCode)
     await waitForText('Your recovery phrase has to wait')
     pressButton('Show it now')
     expect(phrases).toEqual([])
-    await new Promise((next) => setTimeout(next, 1_600))
+    pass(60_000)
+    await waitForText('0:00')
     pressButton('Show it now')
     await vi.waitFor(() => expect(phrases).toHaveLength(1))
   })

@@ -83,6 +83,6 @@ test('an open modal shows what a sent transaction left of the balance as soon as
   await page.open({})
   await expect.poll(() => screen.getByTestId('balance-amount').textContent).toBe('1.000 ETH')
   page.store.set(noteAnswerAtom, 'eth_sendTransaction', { answer: hash, caipNetworkId: 'eip155:1' })
-  await expect.poll(() => screen.getByTestId('balance-amount').textContent, { timeout: 5_000 }).toBe('0.000 ETH')
+  await expect.poll(() => screen.getByTestId('balance-amount').textContent).toBe('0.000 ETH')
   expect(blocks).toBe(2)
 })
