@@ -1,4 +1,7 @@
 // @vitest-environment happy-dom
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
 import type { PanelSurface } from '../ui/surface.ts'
@@ -11,11 +14,12 @@ beforeEach(() => document.body.replaceChildren())
 const madeAt = 1_000
 const frozen = freezeProposal({ ...limitedProposal(), estimatedAt: madeAt })
 /** Shows the panel that opens the window. The test decides whether the browser opens one, and what the window answers. */
-const show = async ({ opens = true, isAnswered = false } = {}) => {
+const show = async ({ opens = true, replaceFailure = null as AppError | null } = {}) => {
   const answered = Promise.withResolvers<{ digest: string; choiceId: string }>()
   const open = vi.fn((_url: string) => (opens ? {} : null))
   const started: string[] = []
   const replaced: [string, number | undefined][] = []
+  const [close, request] = [vi.fn(async () => undefined), new AbortController()]
   const ask = createWindowCard({
     flows: {
       start: async ({ digest }) => ({
@@ -23,10 +27,12 @@ const show = async ({ opens = true, isAnswered = false } = {}) => {
           started.push(digest) > 1
             ? `https://wallet.example/approve/${started.length}`
             : 'https://wallet.example/approve',
-        replace: async (next, time) => {
-          if (isAnswered) throw new Error('the window has answered')
+        replace: async (next, signal, time) => {
+          signal.throwIfAborted()
+          if (replaceFailure) throw replaceFailure
           replaced.push([next.digest, time])
         },
+        close,
         answer: (signal) => {
           signal.addEventListener('abort', () => answered.reject(signal.reason))
           return answered.promise
@@ -42,15 +48,18 @@ const show = async ({ opens = true, isAnswered = false } = {}) => {
     hide: () => undefined,
   }
   const followEstimate = vi.fn((_show: (time: number) => void) => undefined)
-  const turn = { position: 1, total: 1, follow: () => undefined, followEstimate, ended: new AbortController().signal }
+  const turn = { position: 1, total: 1, follow: () => undefined, followEstimate, ended: request.signal }
   const card = async (shown: FrozenProposal, more: Partial<QueueTurn> = {}) => {
     document.body.replaceChildren()
     const answer = ask(shown, { ...turn, signal: ended.signal, ...more }, surface)
     answer.catch(() => undefined)
-    await vi.waitFor(() => expect(document.body.childNodes).toHaveLength(1))
+    await Promise.race([
+      answer.catch(() => undefined),
+      vi.waitFor(() => expect(document.body.childNodes).toHaveLength(1)),
+    ])
     return { answer }
   }
-  return { ...(await card(frozen)), answered, open, ended, started, replaced, followEstimate, card }
+  return { ...(await card(frozen)), answered, open, ended, started, replaced, followEstimate, card, close, request }
 }
 const text = () => document.body.textContent ?? ''
 const press = (label: string) => {
@@ -145,7 +154,7 @@ test('a card whose effects changed before the window was opened still offers to 
 })
 
 test.each([
-  ['the window has answered', { isAnswered: true }, {}],
+  ['the window has answered', { replaceFailure: new AppError(walletErrors.FLOW_NOT_FOUND) }, {}],
   ['the card belongs to another request', {}, { ended: new AbortController().signal }],
 ])('a card opens its own window if %s', async (_name, options, more) => {
   const { started, open, card } = await show(options)
@@ -156,9 +165,43 @@ test.each([
   expect(open).toHaveBeenLastCalledWith('https://wallet.example/approve/2')
 })
 
+test('a flow that the server does not answer for gets no second window', async () => {
+  const failure = new AppError(commonErrors.SERVER_UNREACHABLE)
+  const { started, card } = await show({ replaceFailure: failure })
+  press('Open wallet window')
+  await expect((await card(changed)).answer).rejects.toBe(failure)
+  expect(started).toHaveLength(1)
+})
+
 test('the window gets the time of each newer estimate', async () => {
   const { replaced, followEstimate } = await show()
+  press('Open wallet window')
   const tell = followEstimate.mock.calls[0]?.[0]
   for (const time of [madeAt, madeAt + 8_000]) tell?.(time)
   expect(replaced).toEqual([[frozen.digest, madeAt + 8_000]])
+})
+
+test('a window that is opened late gets the time of the newest estimate alone', async () => {
+  const { replaced, followEstimate } = await show()
+  const tell = followEstimate.mock.calls[0]?.[0]
+  for (const time of [madeAt, madeAt + 8_000, madeAt + 16_000]) tell?.(time)
+  expect(replaced).toEqual([])
+  press('Open wallet window')
+  expect(replaced).toEqual([[frozen.digest, madeAt + 16_000]])
+})
+
+test('the end of a request closes the flow of its open window, and not before', async () => {
+  const { ended, request, close, card } = await show()
+  press('Open wallet window')
+  ended.abort(new Error('the effects changed'))
+  await card(changed, { signal: new AbortController().signal })
+  expect(close).not.toHaveBeenCalled()
+  request.abort()
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('the end of a request whose window was never opened closes nothing', async () => {
+  const { request, close } = await show()
+  request.abort()
+  expect(close).not.toHaveBeenCalled()
 })
