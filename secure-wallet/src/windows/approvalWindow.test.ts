@@ -1,10 +1,9 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleProposal } from '../../test/approvals.ts'
+import { createFlowServer } from '../../test/flowServer.ts'
 import { freezeProposal } from '../approval/proposal.ts'
-import type { ServerClient } from '../session/serverClient.ts'
 import { runApprovalWindow } from './approvalWindow.ts'
 import { createFlowClient } from './flows/flowClient.ts'
 
@@ -15,26 +14,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Stored = { request: { iv: string }; result: unknown }
 const [first, second] = ['100 USD', '90 USD'].map((name) => freezeProposal(sampleProposal(name)))
 if (!first || !second) throw new Error('There are no proposals.')
 
-/** A flow between a secure frame and its window. The server stores what they send, as the real one does. */
 const setUp = async () => {
-  const flow: Partial<Stored> = {}
-  const server = { isUp: true, isEnded: false, losesResponse: false }
-  const send = async ({ method, path, body }: Parameters<ServerClient>[0]): Promise<unknown> => {
-    if (!server.isUp) throw new AppError(commonErrors.SERVER_UNREACHABLE)
-    const { request, result, requestIv } = (body ?? {}) as Partial<Stored> & { requestIv?: string }
-    if (path === 'flows') return Object.assign(flow, { request })
-    if (path.endsWith('/result') && method === 'GET') return { result: flow.result ?? null }
-    const isReplaced = requestIv !== undefined && requestIv !== flow.request?.iv
-    if (server.isEnded || flow.result || isReplaced) throw new AppError(walletErrors.FLOW_NOT_FOUND)
-    if (method === 'POST') Object.assign(flow, request ? { request } : { result })
-    if (method === 'POST' && server.losesResponse) throw new AppError(commonErrors.SERVER_UNREACHABLE)
-    if (method === 'POST') return {}
-    return { request: flow.request, host: 'https://shop.example' }
-  }
+  const { send, state } = createFlowServer('https://shop.example')
   const { signal } = new AbortController()
   const frame = await createFlowClient(send, () => 'https://wallet.example/approve').start(first, signal)
   const cards: { title: string; times: number[]; isEnded: boolean; press(choiceId: string | null): void }[] = []
@@ -53,7 +37,7 @@ const setUp = async () => {
     if (!found) throw new Error(`There is no card ${index}`)
     return found
   }
-  return { frame, signal, server, cards, card, ends, answer: () => frame.answer(signal) }
+  return { frame, signal, server: state, cards, card, ends, answer: () => frame.answer(signal) }
 }
 
 test('an open window shows the time of each newer estimate on the same card', async () => {
