@@ -73,6 +73,8 @@ test.each([
 })
 
 test('an amount whose worth nobody could own shows none', async () => {
+  expect((await worthOf({ currency: 'usd', price: 1 }, `1${'0'.repeat(15)}`)).line).toBe('')
+  expect((await worthOf({ currency: 'usd', price: 1 }, '9'.repeat(14))).line).toBe('$99,999,999,999,999.00')
   expect((await worthOf({ currency: 'usd', price: 1e9 }, '9'.repeat(60))).line).toBe('')
 })
 
