@@ -4,9 +4,10 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
+import { icon } from '../ui/icon.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { QueueTurn } from './approvals.ts'
-import { type FrozenProposal, freezeProposal } from './proposal.ts'
+import { type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
 import { createWindowCard } from './windowCard.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -94,6 +95,56 @@ test('a press opens the window of this request, and another one opens it again',
   expect(document.activeElement?.textContent).toBe('Reopen window')
   press('Reopen window')
   expect(open).toHaveBeenCalledTimes(2)
+})
+
+test('the panel leads with the button that opens a window, before and after the first press', async () => {
+  await show()
+  const buttons = () =>
+    [...document.querySelectorAll('button')].map((each) => [
+      each.textContent,
+      [...each.classList].find((name) => name.startsWith('button--')),
+      each.querySelector('svg')?.innerHTML === icon('open').innerHTML,
+    ])
+  expect(buttons()).toEqual([
+    ['Open wallet window', 'button--primary', true],
+    ['Cancel', 'button--quiet', false],
+  ])
+  press('Open wallet window')
+  expect(buttons()).toEqual([
+    ['Reopen window', undefined, true],
+    ['Cancel the request', 'button--quiet', false],
+  ])
+  expect(document.querySelector('svg')?.innerHTML).toBe(icon('clock').innerHTML)
+})
+
+test('a blocked window is a warning, and tells no time', async () => {
+  const { replaced, followEstimate } = await show({ opens: false })
+  press('Open wallet window')
+  followEstimate.mock.calls[0]?.[0](madeAt + 8_000)
+  expect(document.querySelector('.notice--warn svg')?.innerHTML).toBe(icon('warn').innerHTML)
+  expect(replaced).toEqual([])
+})
+
+test('a card without an estimate tells its window no time', async () => {
+  const { replaced, followEstimate, card } = await show()
+  const { estimatedAt: _, ...unestimated } = limitedProposal() as Proposal
+  await card(freezeProposal(unestimated))
+  press('Open wallet window')
+  followEstimate.mock.calls[1]?.[0](madeAt + 8_000)
+  expect(replaced.filter(([, time]) => time !== undefined)).toEqual([])
+})
+
+test('the panel shows the facts of a request without limits, but not its details', async () => {
+  const made = limitedProposal()
+  const { limits: _, ...unlimited } = made
+  const rows = [
+    { label: 'To', value: 'Ann', isAddress: false },
+    { label: 'Account', value: 'mine', isAddress: false, isDetail: true as const },
+  ]
+  const { card } = await show()
+  await card(freezeProposal({ ...unlimited, facts: { ...made.facts, rows } }))
+  expect(text()).toContain('up to 5 USD')
+  expect([...document.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['To'])
 })
 
 test('the panel says that the browser blocked the window, and lets the visitor try again', async () => {
