@@ -122,7 +122,7 @@ const sent = async (change: object, deed: string): Promise<HTMLElement> => {
   return shown
 }
 
-/** What a request that the wallet refused leaves behind. */
+/** The notice of a request that the wallet refused. */
 const refused = async (entry: ErrorEntry, method: string, protocol = '') => {
   const shown = document.createElement('div')
   const surface = createCardSurface({ container: shown, name: 'wallet.example', panel: async () => undefined })

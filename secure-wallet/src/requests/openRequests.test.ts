@@ -96,7 +96,7 @@ const setUp = ({ isTrusted = true, isFramed = false, hasPasskey = true, isOutdat
       press('Open wallet window')
       return new URL(open.mock.lastCall?.[0] ?? '')
     },
-    /** What the visitor approves in the window. */
+    /** Approves the request in the window. */
     approve: async ({ hash }: URL) => {
       const { flow, frozen } = await readApprovalRequest(flows.send, new URLSearchParams(hash.slice(1)))
       const { digest, proposal } = frozen

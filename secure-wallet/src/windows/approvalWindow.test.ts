@@ -96,7 +96,7 @@ test('a window says that its request has ended, before and after a press', async
   }
 })
 
-test('a window says that its request has ended once the frame closes the flow, and its late answer counts no more', async () => {
+test('a window whose flow the frame closes says that its request has ended, before and after a press', async () => {
   for (const act of [() => undefined, (press: (choiceId: string) => void) => press('normal')]) {
     const { frame, card, ends, answer } = await setUp()
     await frame.close()

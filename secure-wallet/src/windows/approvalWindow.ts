@@ -57,8 +57,8 @@ export const runApprovalWindow = async (
     }
   }
   /**
-   * Resolves with whether the answer counts. It does not if the request was replaced or has ended. Nobody knows, which
-   * is null, if the response got lost.
+   * Resolves with whether the answer counts. It does not if the request was replaced or has ended. Resolves with null if
+   * the response got lost, because nobody knows then.
    */
   const send = (choiceId: string | null): Promise<boolean | null> =>
     answerFlow(server, request.flow, answerOf(request, choiceId)).then(

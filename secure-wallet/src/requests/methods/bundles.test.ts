@@ -20,8 +20,8 @@ const receipt = { blockHash: '0xb1', blockNumber: '0xb2', gasUsed: '0x5208' }
 const log = { address: '0x0a', data: '0x0b', topics: ['0x0c'] }
 
 /**
- * A wallet at a node without a chain. The test decides how each transaction ends, by its place in the bundle: its status in a
- * block, `null` while no block holds it, or `'refused'` if the node does not take it.
+ * A wallet at a node without a chain. `ends` has the end of each transaction: its status in a block, null while no block
+ * holds it, or `'refused'` if the node does not take it.
  */
 const setUp = (ends: (string | null)[]) => {
   const hashes: Hex[] = []

@@ -117,7 +117,7 @@ test('asks again while no block holds a sent Solana transaction', async () => {
   expect(await sent[0]?.readEnd()).toBeNull()
 })
 
-test('the card of a simulated Solana transaction has the time of its estimate, and that of another one has none', async () => {
+test('only the card of a simulated Solana transaction has the time of an estimate', async () => {
   const { card } = await approved('solana_signTransaction', {})
   expect(card?.frozen.proposal.estimatedAt).toBeGreaterThan(0)
   expect(card?.frozen.proposal.choices[0]?.fee).not.toBeNull()

@@ -63,7 +63,7 @@ test.each<[string, object, object]>([
   expect(await assets(wanted)).toEqual(answer)
 })
 
-test('wallet_getAssets refuses another account, and a balance that is none', async () => {
+test('wallet_getAssets refuses another account and a malformed balance', async () => {
   await expect(ask('wallet_getAssets', [{ account: other }])).rejects.toMatchObject({ code: 'FOREIGN_ACCOUNT' })
   await expect(assets({}, { eth_getBalance: 'many' })).rejects.toMatchObject({ code: 'UNKNOWN_NODE_ERROR' })
 })
