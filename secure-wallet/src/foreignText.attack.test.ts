@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import type { ErrorEntry } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import {
@@ -11,7 +13,9 @@ import {
   hostileTexts,
 } from '@appkit-frame/loader/protocol/test/hostileTexts.ts'
 import { expect, test, vi } from 'vitest'
+import { createRefusalNotices } from './approval/refused.ts'
 import { showSentPanel } from './approval/sentPanel.ts'
+import { writeWorth } from './approval/worth.ts'
 import { showRefusal } from './frame/refusal.ts'
 import { otpPanel } from './login/otpPanel.ts'
 import { failurePanel } from './login/workingPanel.ts'
@@ -32,6 +36,8 @@ import { signInPanel } from './windows/signInPanel.ts'
 type Sink = { name: string; draw(text: string): HTMLElement | Promise<HTMLElement> }
 
 const nothing = (): void => undefined
+/** Each amount is on its own network, because prices are kept for a minute. */
+let priced = 1
 const session = {
   id: 'a',
   host: 'https://shop.example',
@@ -102,6 +108,17 @@ const sent = async (change: object, deed: string): Promise<HTMLElement> => {
   return shown
 }
 
+/** The notice of a request that the wallet refused. */
+const refused = async (entry: ErrorEntry, method: string, protocol = '') => {
+  const shown = document.createElement('div')
+  const surface = createCardSurface({ container: shown, name: 'wallet.example', panel: async () => undefined })
+  const { watch } = createRefusalNotices({ surface, host: 'https://shop.example' })
+  const refusal = new AppError(entry, { values: { protocol } })
+  await watch({ method } as never, Promise.reject(refusal)).catch(nothing)
+  if (surface.shown() !== null) await vi.waitFor(() => expect(shown.querySelector('h1')).not.toBeNull())
+  return shown
+}
+
 const sinks: Sink[] = [
   { name: 'the site of a session', draw: (host) => devices({ host }) },
   { name: 'the browser of a session', draw: (browser) => devices({ browser }) },
@@ -150,6 +167,23 @@ const sinks: Sink[] = [
     draw: (hash) => {
       const blockExplorer = { name: 'Scan', url: 'https://scan.example' }
       return sent({ network: { name: 'Localnet', blockExplorer }, hash }, 'Pay 12 DUSD')
+    },
+  },
+  {
+    name: 'the protocol of a refused text',
+    draw: (text) => refused(walletErrors.FOREIGN_KEY_MESSAGE, 'personal_sign', text),
+  },
+  {
+    name: 'the method of a refused request',
+    draw: (text) => refused(commonErrors.METHOD_NOT_ALLOWED, `eth_sign${text}`),
+  },
+  {
+    name: 'the currency of a price',
+    draw: async (currency) => {
+      const place = document.createElement('small')
+      const amount = { chainId: `eip155:${priced++}`, amount: '1' }
+      await writeWorth(async () => ({ currency, price: 1 }), amount, place).catch(nothing)
+      return place
     },
   },
   { name: 'the error of a wallet', draw: (message) => failurePanel(toWalletError({ message }), nothing, nothing) },

@@ -100,8 +100,10 @@ export const setUpApprovals = () => {
       visible.now++
       visible.most = Math.max(visible.most, visible.now)
       return new Promise<CardAnswer>((resolve, reject) => {
+        let isOver = false
         const end = (act: () => void) => () => {
-          visible.now--
+          if (!isOver) visible.now--
+          isOver = true
           act()
         }
         const refuse = end(() => reject(new AppError(commonErrors.USER_REJECTED)))

@@ -196,3 +196,18 @@ test('shows a sent transaction in place of the last card, and after any other ca
   expect(showSent.mock.calls).toEqual([[sent, 'Pay 12 DUSD']])
   expect(removeCard).not.toHaveBeenCalled()
 })
+
+test('tells the cards of a request when it has its answer, and removes its card once', async () => {
+  const { ask, cards, settle, approve, removeCard } = setUpApprovals()
+  for (const [index, act] of [approve, ({ refuse }: ShownCard) => refuse()].entries()) {
+    const ended = vi.fn()
+    const asked = ask('first').catch(() => null)
+    await settle()
+    const card = cards[index] as ShownCard
+    card.turn.ended.addEventListener('abort', ended)
+    expect(ended).not.toHaveBeenCalled()
+    act(card)
+    expect(await asked).toBe(index === 0 ? 'first' : null)
+    expect([ended.mock.calls.length, removeCard.mock.calls.length]).toEqual([1, index + 1])
+  }
+})

@@ -179,7 +179,8 @@ export const createApprovals = ({ keys, site, present, removeCard, showSent }: O
       queue.push(entry)
       queue[0]?.showTotal(queue.length)
       const turn = last.then(() => run(entry, prepare)).finally(() => removeEntry(entry))
-      last = turn.catch(() => undefined)
+      // Tells the wallet window of an answered request that nobody waits for another answer.
+      last = turn.catch(() => undefined).then(() => ended.abort())
       // The abort signal also ends a request whose card is not shown yet.
       return withEnd(turn, ended.signal, () => removeEntry(entry))
     },
@@ -204,7 +205,7 @@ const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: (
     }
     if (signal.aborted) return end()
     signal.addEventListener('abort', end, { once: true })
-    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+    result.finally(() => signal.removeEventListener('abort', end)).then(resolve, reject)
   })
 
 /** The payloads of a choice, as the key worker takes them. */

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { limitedProposal, sampleProposal } from '../../test/approvals.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
+import { icon } from '../ui/icon.ts'
 import { renderCard } from './card.ts'
 import { freezeProposal, type Proposal } from './proposal.ts'
 
@@ -167,6 +168,10 @@ test('indents the nested values of typed data', () => {
   expect(rows.map(({ style }) => style.getPropertyValue('--depth'))).toEqual(['0', '1', '2', '0'])
 })
 
+/** Whether the icon in an element has this shape. */
+const isIcon = (root: Element | null | undefined, name: Parameters<typeof icon>[0]): boolean =>
+  root?.querySelector('svg')?.innerHTML === icon(name).innerHTML
+
 /** The button texts in order, each with the class of its style. */
 const buttonStyles = (root: HTMLElement) =>
   [...root.querySelectorAll('.foot button')].map(({ textContent, classList }) => [
@@ -248,6 +253,32 @@ test('an approval card disables its pickers of fee and limit while the wallet si
   expect(disabled()).toEqual([true, true])
 })
 
+test('a warning has the triangle, and a danger the cross', () => {
+  const { root } = limited()
+  expect(isIcon(root.querySelector('.notice'), 'warn')).toBe(true)
+  radio(root, 'limit', 'requested').click()
+  expect(isIcon(root.querySelector('.notice'), 'stop')).toBe(true)
+})
+
+test('only the title of the limits is on show, because the fees are behind their row', () => {
+  const { root } = limited()
+  expect([...root.querySelectorAll('legend')].map(({ textContent, className }) => [textContent, className])).toEqual([
+    ['Your limit', 'section-title'],
+    ['Network fee', 'hidden'],
+  ])
+})
+
+test('an asset has a round tile with its first letter, or with a question mark if it has no mark', () => {
+  const change = facts.changes[0] as (typeof facts.changes)[number]
+  const changes = [{ ...change, mark: '$dollar' }, change]
+  const { root } = render({ facts: { ...facts, changes } })
+  const tiles = [...root.querySelectorAll('.change .tile')]
+  expect(tiles.map(({ textContent, classList }) => [textContent, classList.contains('tile--round')])).toEqual([
+    ['d', true],
+    ['?', true],
+  ])
+})
+
 test('strikes out the amount that the visitor saw before the effects changed', () => {
   const changes: Proposal['facts']['changes'] = [
     { direction: 'in', name: 'USD', amount: '+4 USD', note: '', was: '+5 USD' },
@@ -324,6 +355,7 @@ test('a card says why a press did not count, and leaves the same reason as it is
   nudge('tooEarly')
   const said = hint?.lastChild
   expect(hint?.textContent).toContain('A moment to look')
+  expect(isIcon(hint, 'clock')).toBe(true)
   nudge('tooEarly')
   expect(hint?.lastChild).toBe(said)
   nudge('unmoved')
@@ -337,6 +369,7 @@ test('a card offers the wallet window once, below its other buttons', () => {
   offerWindow(open)
   const offers = [...root.querySelectorAll<HTMLButtonElement>('.approve__window')]
   expect(offers.map(({ textContent }) => textContent)).toEqual(['Answer in the wallet window'])
+  expect([offers[0]?.classList.contains('button--quiet'), isIcon(offers[0], 'open')]).toEqual([true, true])
   expect(root.querySelector('.foot')?.lastElementChild).toBe(offers[0])
   offers[0]?.click()
   expect(open).toHaveBeenCalledOnce()
@@ -355,6 +388,8 @@ test('a card shows a whole address in groups of four with emphasised ends, with 
     ['SPAN', '5678'],
     ['B', '90'],
   ])
+  expect(groupsOf('0x1234')).toEqual([['B', '0x1234']])
+  expect(groupsOf('')).toEqual([])
   expect(groupsOf('So1ana12A')).toEqual([
     ['B', 'So1a'],
     ['SPAN', 'na12'],

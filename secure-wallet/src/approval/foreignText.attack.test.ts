@@ -161,6 +161,14 @@ const sinks: Sink[] = [
       }),
     }),
   },
+  {
+    name: 'the name that the visitor gave to a receiver',
+    ask: (name) => ({
+      ...transfer,
+      simulated: [{ token: stranger, to: friend, amount: 5n }],
+      surroundings: { serve: async () => ({ names: [{ address: friend, name }] }) },
+    }),
+  },
   { name: 'the name of a listed token', ask: (name) => listedAs({ name }) },
   { name: 'the symbol of a listed token', ask: (symbol) => listedAs({ symbol }) },
   {

@@ -153,3 +153,19 @@ test('signs nothing on an old estimate while the node does not answer', async ()
   approvals.abort()
   expect(await asked).toBe('USER_REJECTED')
 })
+
+test('a request whose effects change each time ends after twenty cards', async () => {
+  const { ask, card, cards, chain, approve, settle } = setUp()
+  const asked = ask()
+  asked.catch(() => undefined)
+  await settle()
+  for (let index = 0; index < 20; index++) {
+    expect(cards).toHaveLength(index + 1)
+    chain.amount--
+    await vi.advanceTimersByTimeAsync(13_000)
+    approve(card(index))
+    await settle()
+  }
+  await expect(asked).rejects.toMatchObject({ code: 'TRANSACTION_REJECTED' })
+  expect(cards).toHaveLength(20)
+})

@@ -116,6 +116,12 @@ test.each<[string, ApprovalSurface, ApprovalEvent[]]>([
     inline,
     [...shown, ...moves(700), ...press(900, 'mouse', { offsetX: 101.5, offsetY: 48.5 })],
   ],
+  [
+    'a click in the window, whatever the browser reports about covers',
+    inWindow,
+    [...shown, ...moves(300), seen(1_050, covered), ...press(1_100)],
+  ],
+  ['a click after an early key press', inline, [...shown, ...moves(100), ...press(300, 'key'), ...press(900)]],
   ['a second click after an early click', inline, [...shown, ...moves(100), ...press(300), ...press(900)]],
 ])('approves after the card was visible long enough: %s', (_name, surface, events) => {
   expect(run(surface, events)).toBe(1)

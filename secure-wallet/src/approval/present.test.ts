@@ -205,6 +205,78 @@ test('the card that replaces one whose effects changed takes no click until it w
   await again
 })
 
+test('the button of a card shows a passkey only if a passkey confirms its click', async () => {
+  for (const [shown, hasPasskey, icons] of [
+    [transfer, true, 1],
+    [frozen, true, 0],
+    [limited, true, 0],
+  ] as const) {
+    const ended = new AbortController()
+    const { present } = createApprovalPresenter({
+      surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
+      ...{ isTrusted: true, isHostFramed: false, scale: devicePixelRatio, reserve: async () => false },
+      passkey: { isPossible: () => hasPasskey, confirm: async () => 'approval' },
+      askInWindow: async () => inWindow,
+    })
+    const { signal } = ended
+    present(shown, { position: 1, total: 1, follow: () => undefined, ended: signal, signal }).catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(50)
+    expect(document.querySelectorAll('.approve__button svg')).toHaveLength(icons)
+    ended.abort(new AppError(commonErrors.USER_REJECTED))
+  }
+})
+
+test.each([
+  ['offers the wallet window after four seconds if its button stays disabled', false],
+  ['offers no wallet window if its button works', true],
+])('a card %s', async (_, isSeen) => {
+  vi.stubGlobal('IntersectionObserver', function (this: object, tell: (entries: object[]) => void) {
+    const observe = (target: Element) =>
+      setTimeout(() => tell([{ target, intersectionRatio: 1, isVisible: isSeen }]), 100)
+    return { observe, disconnect: () => undefined }
+  })
+  const askInWindow = vi.fn(async () => inWindow)
+  const { present } = createApprovalPresenter({
+    surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
+    ...{ isTrusted: true, isHostFramed: false, scale: devicePixelRatio, reserve: async () => false, askInWindow },
+    passkey: { isPossible: () => false, confirm: async () => 'approval' },
+  })
+  const ended = new AbortController()
+  const { signal } = ended
+  const answer = present(frozen, { position: 1, total: 1, follow: () => undefined, ended: signal, signal })
+  answer.catch(() => undefined)
+  const offer = () => document.querySelector<HTMLButtonElement>('.approve__window')
+  await vi.advanceTimersByTimeAsync(3_900)
+  expect(offer()).toBeNull()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(offer() === null).toBe(isSeen)
+  if (isSeen) return ended.abort(new AppError(commonErrors.USER_REJECTED))
+  offer()?.click()
+  expect(await answer).toEqual(inWindow)
+  expect(askInWindow).toHaveBeenCalledOnce()
+})
+
+test('a card whose request ended offers no wallet window later', async () => {
+  vi.stubGlobal('IntersectionObserver', function (this: object) {
+    return { observe: () => undefined, disconnect: () => undefined }
+  })
+  const { present } = createApprovalPresenter({
+    surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
+    ...{ isTrusted: true, isHostFramed: false, scale: devicePixelRatio, reserve: async () => false },
+    passkey: { isPossible: () => false, confirm: async () => 'approval' },
+    askInWindow: async () => inWindow,
+  })
+  const ended = new AbortController()
+  const { signal } = ended
+  const answer = present(frozen, { position: 1, total: 1, follow: () => undefined, ended: signal, signal })
+  answer.catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(1_000)
+  ended.abort(new AppError(commonErrors.USER_REJECTED))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(document.querySelector('.approve__window')).toBeNull()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('a click and the passkey together approve a transfer for a trusted site', async () => {
   const confirm = vi.fn(async () => 'approval')
   expect(await clickOn({ isPossible: () => true, confirm })).toEqual({

@@ -68,6 +68,21 @@ test.each<[string, keyof typeof embeddedWalletErrors]>([
   expect(panel.mock.calls).toEqual([])
 })
 
+test('shows no notice for an error that is not one of the wallet', async () => {
+  const { refused, panel } = open()
+  const request = { method: 'personal_sign', chainId: 'eip155:1', chainNamespace: 'eip155' } as const
+  const thrown = Object.assign(new Error('forged'), { code: 'BLIND_MESSAGE' })
+  await expect(refused.watch(request, Promise.reject(thrown))).rejects.toBe(thrown)
+  expect(panel).not.toHaveBeenCalled()
+})
+
+test('the only button of a notice is its primary one', async () => {
+  await open().end('personal_sign', 'BLIND_MESSAGE')
+  expect([...document.querySelectorAll('button')].map(({ className }) => className)).toEqual([
+    expect.stringContaining('button--primary'),
+  ])
+})
+
 test('a refused signature keeps the panel and the approval card on display', async () => {
   const { surface, end } = open()
   await surface.show('verifyCode', element('p', {}, 'Enter the code'))

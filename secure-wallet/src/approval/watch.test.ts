@@ -143,7 +143,6 @@ test('a mouse that leaves the document is forgotten, but neither a finger nor a 
     await wait(900)
     move()
     pointer(document.body, type, more)
-    move()
     pointer(button, 'pointerdown')
     pointer(button, 'pointerup')
     return approved.mock.calls.length
@@ -158,6 +157,16 @@ test('a mouse that leaves the document is forgotten, but neither a finger nor a 
   pointer(button, 'pointerdown')
   pointer(button, 'pointerup')
   expect(approved).not.toHaveBeenCalled()
+})
+
+test('a script that says that the mouse left says nothing', async () => {
+  const { button, approved } = open()
+  await wait(900)
+  move()
+  document.dispatchEvent(new PointerEvent('pointerout', { pointerType: 'mouse' }))
+  pointer(button, 'pointerdown')
+  pointer(button, 'pointerup')
+  expect(approved).toHaveBeenCalledOnce()
 })
 
 test('moves that a script makes are no moves of the visitor', async () => {
@@ -232,7 +241,7 @@ test('a card that a browser can see opens only while card and button are in view
     return isArmed()
   }
   expect(observer.observed).toEqual([card, button])
-  expect(observer.options).toMatchObject({ trackVisibility: true, delay: 100 })
+  expect(observer.options).toEqual({ threshold: [0, 0.5, 0.9, 0.99, 1], trackVisibility: true, delay: 100 })
   await wait(1_000)
   expect(isArmed()).toBe(false)
   expect(await tell(1, true, [card])).toBe(false)
@@ -259,6 +268,34 @@ test('the end of a request ends all watching', async () => {
   pointer(button, 'pointerdown')
   pointer(button, 'pointerup')
   expect(approved).not.toHaveBeenCalled()
+})
+
+test('keys keep their meaning once a request has ended', async () => {
+  const { button, ended } = open()
+  await wait(900)
+  ended.abort()
+  expect([key(button, 'keydown', 'Enter'), key(button, 'keyup', ' ')].map((event) => event.defaultPrevented)).toEqual([
+    false,
+    false,
+  ])
+})
+
+test('no listener outlives its request', () => {
+  const added: [unknown, unknown][] = []
+  for (const target of [window, document, media, HTMLElement.prototype] as EventTarget[])
+    vi.spyOn(target, 'addEventListener').mockImplementation((type, _listener, options) => {
+      added.push([type, (options as AddEventListenerOptions | undefined)?.signal])
+    })
+  try {
+    for (const surface of [unseen, seen, inWindow]) {
+      added.length = 0
+      const { ended } = open(surface)
+      expect(added.length).toBeGreaterThan(15)
+      expect(added.filter(([, signal]) => signal !== ended.signal)).toEqual([])
+    }
+  } finally {
+    vi.restoreAllMocks()
+  }
 })
 
 test('only a browser whose observer has isVisible can detect covers', () => {

@@ -5,6 +5,7 @@ import { icon } from '../ui/icon.ts'
 import { button, notice, panelBody, panelIntro, sentenceWithValues } from '../ui/parts.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { ApprovalFlow, FlowClient } from '../windows/flows/flowClient.ts'
+import { isFlowEnd } from '../windows/flows/flowEnd.ts'
 import type { CardAnswer, QueueTurn } from './approvals.ts'
 import { approvalFoot } from './card.ts'
 import { deedHeading, factList, limitDependentParts, siteHeading } from './cardParts.ts'
@@ -24,13 +25,16 @@ type Options = {
 /** The flow of a request, which `ended` names, and whether the visitor has opened its window. */
 type OpenFlow = { flow: ApprovalFlow; ended: AbortSignal; isOpened: boolean }
 
-/** Another card of the same request goes to the window that is open, unless that window has answered. */
+/** Another card of the same request goes to the flow of the first, unless that flow has ended. */
 const createFlowFinder = (flows: FlowClient) => {
   let last: OpenFlow | undefined
   return async (frozen: FrozenProposal, { signal, ended }: QueueTurn): Promise<OpenFlow> => {
-    if (last?.ended === ended && (await isReplaced(last.flow, frozen))) return last
-    last = { flow: await flows.start(frozen, signal), ended, isOpened: false }
-    return last
+    if (last?.ended === ended && (await isReplaced(last.flow, frozen, signal))) return last
+    const found = { flow: await flows.start(frozen, signal), ended, isOpened: false }
+    const close = (): void => void (found.isOpened && found.flow.close().catch(() => undefined))
+    ended.addEventListener('abort', close, { once: true })
+    last = found
+    return found
   }
 }
 
@@ -55,6 +59,12 @@ export const createWindowCard = ({ flows, name, open, showWorth }: Options): Ask
       },
     })
     const problem = element('div', { role: 'status' })
+    let newestAt = frozen.proposal.estimatedAt
+    /** Only a window that is open shows the time of the estimate. */
+    const tellTime = (): void => {
+      if (shown.isOpened && newestAt !== frozen.proposal.estimatedAt)
+        void flow.replace(frozen, turn.signal, newestAt).catch(() => undefined)
+    }
     const openIt = (): void => {
       const opened = open(flow.url)
       if (opened === null) {
@@ -62,6 +72,7 @@ export const createWindowCard = ({ flows, name, open, showWorth }: Options): Ask
         return
       }
       shown.isOpened = true
+      tellTime()
       showWaiting()
     }
     const showWaiting = (): void => {
@@ -85,9 +96,10 @@ export const createWindowCard = ({ flows, name, open, showWorth }: Options): Ask
     const answered = flow.answer(AbortSignal.any([turn.signal, cancelled.signal]))
     answered.catch(() => undefined)
     if (shown.isOpened) showWaiting()
-    const { estimatedAt } = frozen.proposal
     turn.followEstimate?.((madeAt) => {
-      if (estimatedAt !== undefined && madeAt > estimatedAt) void flow.replace(frozen, madeAt).catch(() => undefined)
+      if (newestAt === undefined || madeAt <= newestAt) return
+      newestAt = madeAt
+      tellTime()
     })
     await surface.show('approve', root)
     return await answered
@@ -110,11 +122,13 @@ const requestBody = ({ proposal }: FrozenProposal, problem: HTMLElement, showWor
   )
 }
 
-const isReplaced = async (flow: ApprovalFlow, frozen: FrozenProposal): Promise<boolean> => {
+/** Returns false only for a flow that has ended. After any other failure its window may still be open. */
+const isReplaced = async (flow: ApprovalFlow, frozen: FrozenProposal, signal: AbortSignal): Promise<boolean> => {
   try {
-    await flow.replace(frozen)
+    await flow.replace(frozen, signal)
     return true
-  } catch {
-    return false
+  } catch (thrown) {
+    if (isFlowEnd(thrown)) return false
+    throw thrown
   }
 }

@@ -73,15 +73,28 @@ test.each([
 })
 
 test('an amount whose worth nobody could own shows none', async () => {
+  expect((await worthOf({ currency: 'usd', price: 1 }, `1${'0'.repeat(15)}`)).line).toBe('')
+  expect((await worthOf({ currency: 'usd', price: 1 }, '9'.repeat(14))).line).toBe('$99,999,999,999,999.00')
   expect((await worthOf({ currency: 'usd', price: 1e9 }, '9'.repeat(60))).line).toBe('')
 })
 
 test('asks once a minute for the price of a token, and again after a failure', async () => {
-  const priced = { chainId: 'eip155:1', token: someToken(), amount: '1' }
-  expect((await worthOf(new Error('offline'), '1', priced)).line).toBe('')
-  expect((await worthOf({ currency: 'usd', price: 2 }, '1', priced)).line).toBe('$2.00')
-  const { server, line } = await worthOf({ currency: 'usd', price: 3 }, '1', priced)
-  expect([server.mock.calls, line]).toEqual([[], '$2.00'])
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const priced = { chainId: 'eip155:1', token: someToken(), amount: '1' }
+    const asked = async (answer: unknown) => {
+      const { server, line } = await worthOf(answer, '1', priced)
+      return [server.mock.calls.length, line]
+    }
+    expect(await asked(new Error('offline'))).toEqual([1, ''])
+    expect(await asked({ currency: 'usd', price: 2 })).toEqual([1, '$2.00'])
+    vi.advanceTimersByTime(59_999)
+    expect(await asked({ currency: 'usd', price: 3 })).toEqual([0, '$2.00'])
+    vi.advanceTimersByTime(1)
+    expect(await asked({ currency: 'usd', price: 3 })).toEqual([1, '$3.00'])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('does not ask for the price of an amount without one', async () => {

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, numberToHex } from 'viem'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createRpcWallet, evmAccount, hostOrigin, nodeWithAnswers } from '../../test/rpcScope.ts'
 import { findAskingSite } from './askingSite.ts'
 
@@ -122,6 +122,26 @@ test.each([
   const shown = await cardOf({ to: till, value: '0x1' }, { ...surroundings, sites: [] })
   expect(shown.receiver).toEqual([{ label: 'To', value: till, isAddress: true }])
   expect(shown.notices).toContain('New recipient')
+})
+
+test('a card waits at most two seconds for the names, and then shows only the address', async () => {
+  vi.useFakeTimers()
+  try {
+    // The client of the server ends a request after its time limit.
+    const serve = ({ timeoutMs }: { timeoutMs?: number }) =>
+      new Promise((_resolve, reject) => setTimeout(() => reject(new Error('timeout')), timeoutMs ?? 10_000))
+    const shown = vi.fn()
+    const card = cardOf({ to: till, value: '0x1' }, { serve, sites: [] }).then(shown)
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(shown).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await card
+    expect(shown).toHaveBeenCalledWith(
+      expect.objectContaining({ receiver: [{ label: 'To', value: till, isAddress: true }] }),
+    )
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test.each([

@@ -1,14 +1,11 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleProposal } from '../../test/approvals.ts'
+import { createFlowServer } from '../../test/flowServer.ts'
 import { freezeProposal } from '../approval/proposal.ts'
-import type { ServerClient } from '../session/serverClient.ts'
 import { runApprovalWindow } from './approvalWindow.ts'
-import { readApprovalRequest } from './flows/approvalRequest.ts'
 import { createFlowClient } from './flows/flowClient.ts'
-import { answerFlow } from './flows/flowPage.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -17,47 +14,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Stored = { request: { iv: string }; result: unknown }
 const [first, second] = ['100 USD', '90 USD'].map((name) => freezeProposal(sampleProposal(name)))
 if (!first || !second) throw new Error('There are no proposals.')
 
-/** A flow between a secure frame and its window. The server stores what they send, as the real one does. */
 const setUp = async () => {
-  const flow: Partial<Stored> = {}
-  const server = { isUp: true, isEnded: false, losesResponse: false }
-  const send = async ({ method, path, body }: Parameters<ServerClient>[0]): Promise<unknown> => {
-    if (!server.isUp) throw new AppError(commonErrors.SERVER_UNREACHABLE)
-    const { request, result, requestIv } = (body ?? {}) as Partial<Stored> & { requestIv?: string }
-    if (path === 'flows') return Object.assign(flow, { request })
-    if (path.endsWith('/result') && method === 'GET') return { result: flow.result ?? null }
-    const isReplaced = requestIv !== undefined && requestIv !== flow.request?.iv
-    if (server.isEnded || flow.result || isReplaced) throw new AppError(walletErrors.FLOW_NOT_FOUND)
-    if (method === 'POST') Object.assign(flow, request ? { request } : { result })
-    if (method === 'POST' && server.losesResponse) throw new AppError(commonErrors.SERVER_UNREACHABLE)
-    if (method === 'POST') return {}
-    return { request: flow.request, host: 'https://shop.example' }
-  }
-  const signal = new AbortController().signal
+  const { send, state } = createFlowServer('https://shop.example')
+  const { signal } = new AbortController()
   const frame = await createFlowClient(send, () => 'https://wallet.example/approve').start(first, signal)
-  const fragment = new URLSearchParams(new URL(frame.url).hash.slice(1))
-  const read = () => readApprovalRequest(send, fragment)
   const cards: { title: string; times: number[]; isEnded: boolean; press(choiceId: string | null): void }[] = []
   const ends: unknown[] = []
-  const isEnd = (thrown: unknown) => thrown instanceof AppError && thrown.code === 'FLOW_NOT_FOUND'
-  runApprovalWindow(await read(), {
-    read: () =>
-      read().catch((thrown) => {
-        if (isEnd(thrown)) throw thrown
-        return null
-      }),
-    send: (request, answer) =>
-      answerFlow(send, request.flow, answer).then(
-        () => true,
-        (thrown) => {
-          if (isEnd(thrown)) return false
-          throw thrown
-        },
-      ),
+  await runApprovalWindow(send, new URLSearchParams(new URL(frame.url).hash.slice(1)), {
     draw: ({ proposal }, press) => {
       const card = { title: proposal.facts.title, times: [] as number[], isEnded: false, press }
       cards.push(card)
@@ -71,21 +37,21 @@ const setUp = async () => {
     if (!found) throw new Error(`There is no card ${index}`)
     return found
   }
-  return { frame, server, cards, card, ends, answer: () => frame.answer(signal) }
+  return { frame, signal, server: state, cards, card, ends, answer: () => frame.answer(signal) }
 }
 
 test('an open window shows the time of each newer estimate on the same card', async () => {
-  const { frame, cards, card } = await setUp()
+  const { frame, signal, cards, card } = await setUp()
   for (const madeAt of [8_000, 16_000]) {
-    await frame.replace(first, madeAt)
+    await frame.replace(first, signal, madeAt)
     await vi.waitFor(() => expect(card(0).times).toContain(madeAt), 5_000)
   }
   expect(cards).toHaveLength(1)
 })
 
 test('an open window whose effects changed shows a new card, and takes no press on the old one', async () => {
-  const { frame, cards, card, ends, answer } = await setUp()
-  await frame.replace(second)
+  const { frame, signal, cards, card, ends, answer } = await setUp()
+  await frame.replace(second, signal)
   await vi.waitFor(
     () => expect([cards.map(({ title }) => title), card(0).isEnded]).toEqual([['100 USD', '90 USD'], true]),
     5_000,
@@ -96,8 +62,8 @@ test('an open window whose effects changed shows a new card, and takes no press 
 })
 
 test('a press on a card that was replaced a moment before approves nothing and shows the new card', async () => {
-  const { frame, cards, card, ends, answer } = await setUp()
-  await frame.replace(second)
+  const { frame, signal, cards, card, ends, answer } = await setUp()
+  await frame.replace(second, signal)
   card(0).press('normal')
   await vi.waitFor(() => expect([cards.map(({ title }) => title), ends]).toEqual([['100 USD', '90 USD'], []]), 5_000)
   card(1).press('low')
@@ -106,16 +72,16 @@ test('a press on a card that was replaced a moment before approves nothing and s
 })
 
 test('a press counts if only the time of the estimate became newer', async () => {
-  const { frame, cards, card, ends, answer } = await setUp()
-  await frame.replace(first, 8_000)
+  const { frame, signal, cards, card, ends, answer } = await setUp()
+  await frame.replace(first, signal, 8_000)
   card(0).press('normal')
   await vi.waitFor(() => expect([cards.length, ends]).toEqual([1, ['normal']]), 5_000)
   expect(await answer()).toMatchObject({ digest: first.digest })
 })
 
 test('a rejection counts also for a card that was replaced', async () => {
-  const { frame, card, ends, answer } = await setUp()
-  await frame.replace(second)
+  const { frame, signal, card, ends, answer } = await setUp()
+  await frame.replace(second, signal)
   card(0).press(null)
   await vi.waitFor(() => expect(ends).toEqual([null]), 5_000)
   await expect(answer()).rejects.toMatchObject({ code: 'USER_REJECTED' })
@@ -128,6 +94,33 @@ test('a window says that its request has ended, before and after a press', async
     act(card(0).press)
     await vi.waitFor(() => expect(ends).toEqual(['gone']), 5_000)
   }
+})
+
+test('a window whose flow the frame closes says that its request has ended, before and after a press', async () => {
+  for (const act of [() => undefined, (press: (choiceId: string) => void) => press('normal')]) {
+    const { frame, card, ends, answer } = await setUp()
+    await frame.close()
+    act(card(0).press)
+    await vi.waitFor(() => expect(ends).toEqual(['gone']), 5_000)
+    await expect(answer()).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  }
+})
+
+test('the frame does not close a flow whose answer it has', async () => {
+  const { frame, server, card, ends, answer } = await setUp()
+  card(0).press('normal')
+  await vi.waitFor(() => expect(ends).toEqual(['normal']), 5_000)
+  await answer()
+  server.isUp = false
+  await frame.close()
+})
+
+test('a request that ended replaces no text of its flow', async () => {
+  const { frame, cards } = await setUp()
+  const ended = AbortSignal.abort(new AppError(commonErrors.REQUEST_ABORTED))
+  await expect(frame.replace(second, ended)).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(cards).toHaveLength(1)
 })
 
 test('an answer whose response got lost is on its way', async () => {
@@ -149,17 +142,17 @@ test('a window that cannot send its answer shows the card again, and takes anoth
 })
 
 test('a window keeps its card while the server does not answer, and follows it again afterwards', async () => {
-  const { frame, server, cards, ends } = await setUp()
+  const { frame, signal, server, cards, ends } = await setUp()
   server.isUp = false
   await vi.advanceTimersByTimeAsync(10_000)
   expect([cards.length, ends]).toEqual([1, []])
   server.isUp = true
-  await frame.replace(second)
+  await frame.replace(second, signal)
   await vi.waitFor(() => expect(cards).toHaveLength(2), 5_000)
 })
 
 test('the frame replaces a request by its latest card, however long an earlier text took', async () => {
-  const { frame, cards } = await setUp()
-  await Promise.all([frame.replace(first, 8_000), frame.replace(second)])
+  const { frame, signal, cards } = await setUp()
+  await Promise.all([frame.replace(first, signal, 8_000), frame.replace(second, signal)])
   await vi.waitFor(() => expect(cards.map(({ title }) => title)).toEqual(['100 USD', '90 USD']), 5_000)
 })

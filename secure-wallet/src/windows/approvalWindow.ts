@@ -1,6 +1,9 @@
 import type { FrozenProposal } from '../approval/proposal.ts'
-import type { ApprovalRequest } from './flows/approvalRequest.ts'
+import type { ServerClient } from '../session/serverClient.ts'
+import { type ApprovalRequest, readApprovalRequest } from './flows/approvalRequest.ts'
 import type { FlowAnswer } from './flows/flowClient.ts'
+import { isFlowEnd } from './flows/flowEnd.ts'
+import { answerFlow } from './flows/flowPage.ts'
 
 /** How often an open window reads its request again. */
 const readAgainMs = 2_000
@@ -14,13 +17,6 @@ type Card = {
   end(): void
 }
 type Options = {
-  /** Rejects if the request has ended. Resolves with null if the server does not answer. */
-  read(): Promise<ApprovalRequest | null>
-  /**
-   * Resolves with whether the answer counts. It does not if the request was replaced or has ended. Rejects if nobody
-   * knows, because the response got lost.
-   */
-  send(request: ApprovalRequest, answer: FlowAnswer): Promise<boolean>
   /** Shows a new card in place of the last one. `answer` gets the picked choice, or null for a rejection. */
   draw(frozen: FrozenProposal, answer: (choiceId: string | null) => void): Card
   answered(choiceId: string | null): void
@@ -33,10 +29,14 @@ const answerOf = ({ frozen: { digest } }: ApprovalRequest, choiceId: string | nu
 /**
  * Shows the request of a wallet window until the visitor answers it, and keeps the card as true as one in the frame
  * (SECURITY-MODEL.md 3.6). The secure frame asks the node and replaces the request: if the effects became worse, a new
- * card starts from the beginning.
+ * card starts from the beginning. Rejects if there is no request to show.
  */
-export const runApprovalWindow = (first: ApprovalRequest, { read, send, draw, answered, gone }: Options): void => {
-  let request = first
+export const runApprovalWindow = async (
+  server: ServerClient,
+  fragment: URLSearchParams,
+  { draw, answered, gone }: Options,
+): Promise<void> => {
+  let request = await readApprovalRequest(server, fragment)
   let isAnswering = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -47,6 +47,24 @@ export const runApprovalWindow = (first: ApprovalRequest, { read, send, draw, an
     readLater()
     return made
   }
+  /** Rejects if the request has ended. Resolves with null if the server does not answer. */
+  const read = async (): Promise<ApprovalRequest | null> => {
+    try {
+      return await readApprovalRequest(server, fragment)
+    } catch (thrown) {
+      if (isFlowEnd(thrown)) throw thrown
+      return null
+    }
+  }
+  /**
+   * Resolves with whether the answer counts. It does not if the request was replaced or has ended. Resolves with null if
+   * the response got lost, because nobody knows then.
+   */
+  const send = (choiceId: string | null): Promise<boolean | null> =>
+    answerFlow(server, request.flow, answerOf(request, choiceId)).then(
+      () => true,
+      (thrown) => (isFlowEnd(thrown) ? false : null),
+    )
   const replaceCard = (): void => {
     card.end()
     card = show()
@@ -79,7 +97,7 @@ export const runApprovalWindow = (first: ApprovalRequest, { read, send, draw, an
     let isUnsure = false
     try {
       for (let tries = 0; tries < answerLimit; tries++) {
-        const isTaken = await send(request, answerOf(request, choiceId)).catch(() => null)
+        const isTaken = await send(choiceId)
         if (isTaken) return answered(choiceId)
         isUnsure ||= isTaken === null
         const latest = await read()

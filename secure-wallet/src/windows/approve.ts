@@ -13,8 +13,6 @@ import { sealRow } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
 import { button, notice, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import { runApprovalWindow } from './approvalWindow.ts'
-import { readApprovalRequest } from './flows/approvalRequest.ts'
-import { answerFlow } from './flows/flowPage.ts'
 import { openWindow } from './flows/openWindow.ts'
 import '../ui/controls.css'
 
@@ -80,10 +78,7 @@ const draw = (frozen: FrozenProposal, answer: (choiceId: string | null) => void)
 const start = async (): Promise<void> => {
   // Refuse to run in a frame. The response headers forbid framing too.
   if (window.top !== window.self) throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
-  const fragment = new URLSearchParams(location.hash.slice(1))
-  runApprovalWindow(await readApprovalRequest(server, fragment), {
-    read: () => readApprovalRequest(server, fragment).catch(unlessEnded(null)),
-    send: ({ flow }, answer) => answerFlow(server, flow, answer).then(() => true, whenEnded(false)),
+  await runApprovalWindow(server, new URLSearchParams(location.hash.slice(1)), {
     draw,
     answered: (choiceId) => {
       const isPasskeyOld = choiceId !== null && new URLSearchParams(location.search).get('passkey') === 'old'
@@ -95,22 +90,6 @@ const start = async (): Promise<void> => {
     gone: () => show(gone()),
   })
 }
-
-const isEnd = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === 'FLOW_NOT_FOUND'
-/** Turns any failure but the end of the flow into `value`. */
-const unlessEnded =
-  <Value>(value: Value) =>
-  (thrown: unknown): Value => {
-    if (isEnd(thrown)) throw thrown
-    return value
-  }
-/** Turns the end of the flow into `value`. */
-const whenEnded =
-  <Value>(value: Value) =>
-  (thrown: unknown): Value => {
-    if (isEnd(thrown)) return value
-    throw thrown
-  }
 
 /** Asks the visitor to add a passkey of an earlier version again. The key worker cannot verify it. */
 const oldPasskey = (answered: HTMLElement): HTMLElement[] => {

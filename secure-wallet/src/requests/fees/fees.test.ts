@@ -1,6 +1,6 @@
 import { AppError, toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withErrorCodes } from './nodeErrors.ts'
 import { createNonceAllocator, type NonceChannel } from './nonces.ts'
 import { waitForReceipt } from './receipt.ts'
@@ -98,6 +98,112 @@ test('reuses the nonce of a lost transaction after two minutes', async () => {
   expect(await nonces.next(chain, account)).toBe(6)
   now = 120_000
   expect(await nonces.next(chain, account)).toBe(5)
+})
+
+/** A channel on which the test says what another tab would. */
+const listenedChannel = () => {
+  const listeners: ((event: { data: unknown }) => void)[] = []
+  const channel: NonceChannel = {
+    postMessage: () => undefined,
+    addEventListener: (_type, listener) => void listeners.push(listener),
+  }
+  const tell = (data: unknown): void => {
+    for (const listener of listeners) listener({ data })
+  }
+  return { channel, tell }
+}
+
+test('a nonce that another tab used replaces a lost one after two minutes, and not before', async () => {
+  for (const [at, next] of [
+    [119_999, 10],
+    [120_000, 4],
+  ] as const) {
+    let now = 0
+    const { channel, tell } = listenedChannel()
+    const nonces = createNonceAllocator({
+      node: nodeOf({ eth_getTransactionCount: '0x2' }),
+      withLock: withLock(),
+      channel,
+      now: () => now,
+    })
+    await nonces.spend(chain, account, 9, async () => undefined)
+    now = at
+    tell({ account: `${chain}:${account}`, nonce: 3 })
+    expect(await nonces.next(chain, account.toUpperCase().replace('X', 'x'))).toBe(next)
+  }
+})
+
+test.each([
+  null,
+  { account, nonce: -1 },
+  { account: `${chain}:${account}`, nonce: 1.5 },
+  { account: `${chain}:${account}`, nonce: -1 },
+  { account: `${chain}:${account}`, nonce: 9, more: 1 },
+  { account: 5, nonce: 9 },
+])('takes no used nonce from the message %j', async (data) => {
+  const { channel, tell } = listenedChannel()
+  const nonces = createNonceAllocator({
+    node: nodeOf({ eth_getTransactionCount: '0x2' }),
+    withLock: withLock(),
+    channel,
+  })
+  tell(data)
+  expect(await nonces.next(chain, account)).toBe(2)
+})
+
+test('a nonce is spent under a lock of its account, and only while nobody else used it', async () => {
+  const locks: string[] = []
+  const posted: unknown[] = []
+  const nonces = createNonceAllocator({
+    node: nodeOf({ eth_getTransactionCount: '0x2' }),
+    withLock: (name, run) => {
+      locks.push(name)
+      return run()
+    },
+    channel: { postMessage: (message) => posted.push(message), addEventListener: () => undefined },
+  })
+  const send = vi.fn(async () => undefined)
+  expect(await nonces.spend(chain, account, 1, send)).toBe(false)
+  expect([send.mock.calls.length, posted]).toEqual([0, []])
+  expect(await nonces.spend(chain, account, 2, send)).toBe(true)
+  expect(posted).toEqual([{ account: `${chain}:${account}`, nonce: 2 }])
+  expect(new Set(locks)).toEqual(new Set([`nonce ${chain}:${account}`]))
+})
+
+test.each(['0x', '0xg', '1', '0x12345678901234', 5])('takes no nonce from the answer %j of a node', async (answer) => {
+  const nonces = createNonceAllocator({ node: nodeOf({ eth_getTransactionCount: answer }), withLock: withLock() })
+  await expect(nonces.next(chain, account)).rejects.toMatchObject({ name: 'ValiError' })
+})
+
+test('a revert keeps the text and the number of the node, and a known error has its own', async () => {
+  const thrownFor = async (message: string) => {
+    const ask = async () => Promise.reject(toWalletError({ code: -32001, message, data: '0x01' }))
+    return withErrorCodes({ ask })
+      .ask(chain, 'eth_call', [])
+      .catch((thrown) => thrown as AppError)
+  }
+  const reverted = (await thrownFor('execution reverted: not today')) as AppError
+  expect([reverted.message, reverted.number]).toEqual(['execution reverted: not today', -32001])
+  const known = (await thrownFor('nonce too low: next 4')) as AppError
+  expect(known.message).not.toContain('next 4')
+  const unknown = (await thrownFor('something else')) as AppError
+  expect([unknown.message, unknown.number]).toEqual(['something else', -32001])
+})
+
+test('suggests the median tip of the blocks that paid one, and a default tip without any', async () => {
+  const tipsFor = async (reward: unknown) => {
+    const fees = await suggestFees(nodeOf({ eth_feeHistory: { baseFeePerGas: ['0x64'], reward } }), chain)
+    return Object.values(fees).map((fee) => (fee.type === 'eip1559' ? fee.maxPriorityFeePerGas : null))
+  }
+  const row = (tip: number) => [`0x${tip.toString(16)}`, '0x0', `0x${(tip + 1).toString(16)}`]
+  expect(await tipsFor([row(9), row(1), row(5), row(0)])).toEqual([5n, 1_000_000n, 6n])
+  for (const none of [undefined, null, [], [[]]]) expect(await tipsFor(none)).toEqual(Array(3).fill(1_000_000n))
+})
+
+test('asks for the fees of the last ten blocks', async () => {
+  const asked = vi.fn((_params: unknown) => ({ baseFeePerGas: ['0x0', '0x64'] }))
+  expect((await suggestFees(nodeOf({ eth_feeHistory: asked }), chain)).low).toMatchObject({ type: 'eip1559' })
+  expect(asked.mock.calls).toEqual([[['0xa', 'latest', [10, 50, 90]]]])
 })
 
 test.each([

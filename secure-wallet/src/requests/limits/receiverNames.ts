@@ -6,6 +6,8 @@ import type { Receivers } from '../describe/recipients.ts'
 import type { RequestedCall } from '../methods/callParams.ts'
 import type { RpcContext } from '../methods/scope.ts'
 
+/** A card waits for names only this long. */
+const namesMs = 2_000
 /** The server answers for so many addresses at once. */
 const addressLimit = 16
 
@@ -42,7 +44,10 @@ const readNamed = async (
   if (addresses.length === 0) return []
   try {
     const query = new URLSearchParams([['chainId', chainId], ...addresses.map((address) => ['address', address])])
-    const { names } = v.parse(namesSchema, await ask({ method: 'GET', path: `receivers/names?${query}` }))
+    const { names } = v.parse(
+      namesSchema,
+      await ask({ method: 'GET', path: `receivers/names?${query}`, timeoutMs: namesMs }),
+    )
     return names
       .filter(({ address, name }) => name !== '' && addresses.includes(address))
       .map((each) => ({ ...each, isOwn: true }))

@@ -1,5 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
+import { isFlowEnd } from './flowEnd.ts'
 import { createFlowId, createFlowKey, openSealedText, sealText } from './seal.ts'
 
 /** Sends a request to this origin's server, with the visitor's session. */
@@ -50,8 +51,8 @@ const poll = async (
     return v.parse(polled, await ask({ method: 'GET', path: `flows/${flowId}/result`, timeoutMs: pollMs, signal }))
   } catch (thrown) {
     signal.throwIfAborted()
-    const isOver = thrown instanceof AppError && (thrown.code === 'FLOW_NOT_FOUND' || thrown.code === 'SESSION_REVOKED')
-    if (isOver) throw thrown
+    const isRevoked = thrown instanceof AppError && thrown.code === 'SESSION_REVOKED'
+    if (isRevoked || isFlowEnd(thrown)) throw thrown
     // The request failed, perhaps because the server restarts. The window may still answer, so poll again.
     await new Promise((resolve) => setTimeout(resolve, retryMs))
     return { result: null }

@@ -13,9 +13,11 @@ export type ApprovalFlow = {
    * Replaces the proposal that the window shows, or gives it the time of a newer estimate. Rejects with FLOW_NOT_FOUND
    * once the window has answered.
    */
-  replace(frozen: FrozenProposal, madeAt?: number): Promise<void>
+  replace(frozen: FrozenProposal, signal: AbortSignal, madeAt?: number): Promise<void>
   /** Resolves with the answer to the latest proposal. */
   answer(signal: AbortSignal): Promise<CardAnswer>
+  /** Ends a flow without an answer, so that its window says that the request has ended. */
+  close(): Promise<void>
 }
 export type FlowClient = { start(frozen: FrozenProposal, signal: AbortSignal): Promise<ApprovalFlow> }
 
@@ -31,20 +33,32 @@ export const createFlowClient = (ask: SendFlowRequest, pageUrl: (proposal: Propo
   start: async (frozen, signal) => {
     const { flowId, key, answer } = await startFlow(ask, approvalText(frozen), signal)
     let latest = frozen
+    let isAnswered = false
     /** One after the other, so that an older text never replaces a newer one. */
     let replacing: Promise<unknown> = Promise.resolve()
     return {
       url: `${pageUrl(frozen.proposal)}#flow=${flowId}&key=${key}`,
-      replace: (next, madeAt) => {
+      replace: (next, ended, madeAt) => {
         const replaced = replacing.then(async () => {
+          ended.throwIfAborted()
           const request = await sealText(key, flowId, 'request', approvalText(next, madeAt))
-          await ask({ method: 'POST', path: `flows/${flowId}/request`, body: { request } })
+          await ask({ method: 'POST', path: `flows/${flowId}/request`, body: { request }, signal: ended })
           latest = next
         })
         replacing = replaced.catch(() => undefined)
         return replaced
       },
-      answer: async (ended) => readAnswer(await answer(ended), latest),
+      answer: async (ended) => {
+        const text = await answer(ended)
+        isAnswered = true
+        return readAnswer(text, latest)
+      },
+      close: async () => {
+        if (isAnswered) return
+        const rejection: FlowAnswer = { digest: latest.digest, isApproved: false }
+        const result = await sealText(key, flowId, 'result', JSON.stringify(rejection))
+        await ask({ method: 'POST', path: `flows/${flowId}/result`, body: { result } })
+      },
     }
   },
 })
