@@ -21,6 +21,7 @@ const kindsOfRequests = {
   transactions: [
     'src/requests/methods/sendTransaction.ts',
     'src/requests/methods/sendCalls.ts',
+    'src/requests/methods/proposeCalls.ts',
     'src/languages/arTransactions.ts',
   ],
   messages: ['src/requests/methods/personalSign.ts'],

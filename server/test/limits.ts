@@ -36,7 +36,10 @@ export const makeLimitServer = async (database: Database, requestsPerSecond?: nu
     projects: [
       { id: 'shop', name: 'Shop', allowedOrigins, networks, sites: [{ origin: shopOrigin, name: 'Shop', receivers }] },
     ],
-    parts: { tokenLists: { find: async (_, chainId) => (chainId === evm ? listed : []) }, now: () => 0 },
+    parts: {
+      tokenLists: { find: async (_, chainId) => (chainId === evm ? listed : []), findIcon: async () => undefined },
+      now: () => 0,
+    },
     ...(requestsPerSecond && { requestsPerSecond }),
   })
   return { server, database, answers, visitor: () => makeLimitVisitor(server, database) }

@@ -4,14 +4,14 @@ import { expect, test } from '../shared/mailTest.ts'
 /** The scripts that all requests need, and those of one kind of request. */
 const common = 'openRequests'
 const kinds = [
-  { script: 'personalSign', method: 'personal_sign', paramsOf: (account: Hex) => ['0x48616c6c6f', account] },
+  { scripts: ['personalSign'], method: 'personal_sign', paramsOf: (account: Hex) => ['0x48616c6c6f', account] },
   {
-    script: 'signTypedData',
+    scripts: ['signTypedData'],
     method: 'eth_signTypedData_v4',
     paramsOf: (account: Hex) => [account, JSON.stringify(typedData)],
   },
   {
-    script: 'sendTransaction',
+    scripts: ['sendTransaction', 'proposeCalls'],
     method: 'eth_sendTransaction',
     paramsOf: (account: Hex) => [{ from: account, to: account, value: '0x1' }],
   },
@@ -34,22 +34,23 @@ test('the first request asks for the code of its kind and for the code of all re
   await embedded.logIn(mail)
   const account = (await page.locator('#account').textContent()) as Hex
   await chains.first.fund(account)
-  for (const { script, method, paramsOf } of kinds)
+  for (const { scripts, method, paramsOf } of kinds)
     await test.step(method, async () => {
       await page.reload()
       await driver.loaded()
       await driver.expectStatus('connected')
+      const wanted = [common, ...scripts]
       const asked = new Set<string>()
-      const { promise: bothAsked, resolve: continueAll } = Promise.withResolvers<void>()
-      // Each script waits until the page has asked for the other. A script that loads later would never arrive.
-      await page.route(new RegExp(`/assets/(?:${common}|${script})-`), async (route) => {
+      const { promise: allAsked, resolve: continueAll } = Promise.withResolvers<void>()
+      // Each script waits until the page has asked for the others. A script that loads later would never arrive.
+      await page.route(new RegExp(`/assets/(?:${wanted.join('|')})-`), async (route) => {
         asked.add(/assets\/(\w+)-/.exec(route.request().url())?.[1] ?? '')
-        if (asked.size === 2) continueAll()
-        await bothAsked
+        if (asked.size === wanted.length) continueAll()
+        await allAsked
         await route.continue()
       })
       const answer = driver.request(method, paramsOf(account))
-      await expect.poll(() => [...asked].toSorted()).toEqual([common, script].toSorted())
+      await expect.poll(() => [...asked].toSorted()).toEqual(wanted.toSorted())
       const { secure } = embedded
       await expect(
         secure.locator('.approve__button').or(secure.getByRole('button', { name: 'Open wallet window' })),
@@ -59,4 +60,35 @@ test('the first request asks for the code of its kind and for the code of all re
       await driver.expectClosed()
       await page.unrouteAll()
     })
+})
+
+test('the node simulates a transaction while the code of its card loads', async ({
+  driver,
+  page,
+  chains,
+  mail,
+  embedded,
+}) => {
+  await driver.visitShop()
+  await embedded.logIn(mail)
+  const account = (await page.locator('#account').textContent()) as Hex
+  await chains.first.fund(account)
+  await page.reload()
+  await driver.loaded()
+  await driver.expectStatus('connected')
+  const { promise: simulated, resolve: continueCard } = Promise.withResolvers<void>()
+  await page.route(/\/rpc$/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer })
+    if (route.request().postData()?.includes('eth_simulateV1')) continueCard()
+  })
+  // The code of the card waits for the answer of the simulation. If that came later, the card would never appear.
+  await page.route(/\/assets\/proposeCalls-/, async (route) => {
+    await simulated
+    await route.continue()
+  })
+  const answer = driver.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }])
+  await expect(embedded.secure.locator('.approve__button')).toBeVisible()
+  await embedded.reject()
+  expect(await answer).toMatchObject({ code: 4001 })
 })

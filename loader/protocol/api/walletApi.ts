@@ -412,7 +412,8 @@ export type AssetPrice = { currency: string; price: number | null }
 /**
  * `GET tokens?chainId=` (proof only, for the project in its claim `projectId`) → `TokenList`: the tokens that the
  * operator's lists name on this network, in the format of Uniswap token lists. `chainId` of a token is 101 on Solana,
- * 102 on its testnet and 103 on its devnet. CHAIN_NOT_SUPPORTED.
+ * 102 on its testnet and 103 on its devnet. `logoURI` is a path of this host, where the server serves the redrawn icon.
+ * CHAIN_NOT_SUPPORTED.
  */
 export type TokenList = {
   name: string
@@ -420,7 +421,14 @@ export type TokenList = {
   version: { major: number; minor: number; patch: number }
   tokens: ListedToken[]
 }
-export type ListedToken = { chainId: number; address: string; name: string; symbol: string; decimals: number }
+export type ListedToken = {
+  chainId: number
+  address: string
+  name: string
+  symbol: string
+  decimals: number
+  logoURI?: string
+}
 
 /**
  * A flow carries a request to a wallet window, and the window's result back, without an `opener` (SECURITY-MODEL.md

@@ -71,6 +71,27 @@ test('a logo that does not load leaves the first letter of the site', () => {
   expect(root.querySelector('.asker .tile')?.textContent).toBe('S')
 })
 
+test('the letter of a token stays until its icon has loaded, and if the icon does not load', () => {
+  const change = {
+    direction: 'out' as const,
+    name: 'US Dollar',
+    mark: 'USD',
+    icon: '/logos/0b',
+    amount: '−5 USD',
+    note: '',
+  }
+  const { root } = render({ facts: { ...facts, changes: [change] } })
+  const tile = root.querySelector('.change .tile')
+  const image = tile?.querySelector('img')
+  expect([image?.getAttribute('src'), image?.getAttribute('loading'), tile?.textContent]).toEqual([
+    '/logos/0b',
+    'lazy',
+    'U',
+  ])
+  image?.dispatchEvent(new Event('error'))
+  expect(tile?.innerHTML).toBe('U')
+})
+
 describe('the details of a card', () => {
   const notice = { tone: 'danger' as const, title: 'Danger', text: 'It takes all.' }
   const full = {

@@ -45,7 +45,7 @@ const iconTile = (className: string, name: string, image?: string): HTMLElement 
   const [letter = '?'] = name.replace(/[^\p{L}\p{N}]/gu, '')
   const tile = element('span', { class: `tile tile--plain tile--letter ${className}`, 'aria-hidden': 'true' }, letter)
   if (image !== undefined) {
-    const made = element('img', { src: image, alt: '' })
+    const made = element('img', { src: image, alt: '', loading: 'lazy' })
     tile.append(on(made, { error: () => made.remove() }))
   }
   return tile
@@ -68,11 +68,11 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts, showWorth?: S
         {},
         // The amounts say it by their signs. A screen reader reads the list better with its title.
         element('h2', { class: changesTitle === messages.changes.after ? 'hidden' : 'section-title' }, changesTitle),
-        ...changes.map(({ direction, name, amount, note, was, mark, priced }) =>
+        ...changes.map(({ direction, name, amount, note, was, mark, icon: image, priced }) =>
           element(
             'div',
             { class: `change change--${direction}` },
-            iconTile('tile--44 tile--round', mark ?? ''),
+            iconTile('tile--44 tile--round', mark ?? '', image),
             element('span', { class: 'change__name' }, isolateDirection(name)),
             element(
               'span',

@@ -76,7 +76,8 @@ export type ProposalFacts = {
   notices: { tone: 'danger' | 'warn' | 'info'; title: string; text: string }[]
   changesTitle: string
   /**
-   * `mark`: the name of a known token, whose first letter stands for it. `key` identifies the asset of a row. `was`: the
+   * `mark`: the name of a known token, whose first letter stands for it. `icon`: the picture of a listed
+   * token, a path of the wallet's own origin. `key` identifies the asset of a row. `was`: the
    * amount that the visitor saw before the effects changed, which the card shows struck out. `priced`: only for a network's coin
    * and for tokens that a list names.
    */
@@ -86,6 +87,7 @@ export type ProposalFacts = {
     amount: string
     note: string
     mark?: string
+    icon?: string
     key?: string
     priced?: PricedAmount
     was?: string

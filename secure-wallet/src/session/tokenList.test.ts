@@ -31,6 +31,19 @@ test("reads a network's tokens once, and again after ten minutes", async () => {
 })
 
 test.each([
+  ['a path of the wallet', `/logos/${'0a'.repeat(16)}`, `/logos/${'0a'.repeat(16)}`],
+  ['a path of another host', '//evil.example/logos/0a', undefined],
+  ['a URL', 'https://evil.example/a.png', undefined],
+  ['another path of the wallet', '/vault/shop', undefined],
+  ['no text', { href: '/logos/0a' }, undefined],
+])('knows a token, and its icon only at a path of redrawn images: %s', async (_what, logoURI, icon) => {
+  const { server, find } = setUp()
+  server.answer = { tokens: [{ ...bean, logoURI }] }
+  const { chainId: _, ...token } = bean
+  expect(await find()).toEqual({ ...token, ...(icon && { icon }) })
+})
+
+test.each([
   ['fails', new Error('down')],
   ['is no list', { tokens: 'all' }],
   ['has a row that is no token', { tokens: [{ ...bean, decimals: -1 }] }],

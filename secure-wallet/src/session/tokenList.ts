@@ -4,7 +4,8 @@ import { foldName } from '@appkit-frame/loader/protocol/messages/tokenNames.ts'
 import * as v from 'valibot'
 import type { ServerClient } from './serverClient.ts'
 
-export type ListedToken = { address: string; name: string; symbol: string; decimals: number }
+/** `icon`: a path of the wallet's own origin. */
+export type ListedToken = { address: string; name: string; symbol: string; decimals: number; icon?: string }
 export type TokenList = {
   all: readonly ListedToken[]
   find(address: string): ListedToken | undefined
@@ -29,6 +30,7 @@ const answer = v.object({
         name: text,
         symbol: text,
         decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
+        logoURI: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\/logos\/[0-9a-f]{32}$/))), undefined),
       }),
     ),
     v.maxLength(100_000),
@@ -54,7 +56,8 @@ export const createTokenLists = (server: ServerClient, now: () => number = Date.
   const ask = async (chainId: CaipNetworkId): Promise<TokenList> => {
     const path = `tokens?chainId=${encodeURIComponent(chainId)}`
     try {
-      return createTokenList(v.parse(answer, await server({ method: 'GET', path })).tokens)
+      const { tokens } = v.parse(answer, await server({ method: 'GET', path }))
+      return createTokenList(tokens.map(({ logoURI: icon, ...token }) => ({ ...token, ...(icon && { icon }) })))
     } catch {
       // The card then shows every token by its address. The next card asks again.
       kept.delete(chainId)

@@ -23,7 +23,7 @@ export type Project = {
   allowedAncestors: string[]
   /** The sites that approval cards show by a name and a logo. */
   sites: SiteIdentity[]
-  /** The URLs of the sites' logos, by the id in the logo's path. */
+  /** The URLs of the sites' logos, by the paths of the logos. */
   logoUrls: ReadonlyMap<string, string>
   /** Whether visitors may log in to the embedded wallet by e-mail. */
   email: boolean
@@ -59,9 +59,9 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
     allowedAncestors,
     sites: config.sites.map(({ logo, ...site }) => ({
       ...site,
-      ...(logo !== undefined && { logo: `/logos/${logoId(logo)}` }),
+      ...(logo !== undefined && { logo: logoPath(logo) }),
     })),
-    logoUrls: new Map(config.sites.flatMap(({ logo }) => (logo === undefined ? [] : [[logoId(logo), logo]]))),
+    logoUrls: new Map(config.sites.flatMap(({ logo }) => (logo === undefined ? [] : [[logoPath(logo), logo]]))),
     email: features.email,
     networks,
     served,
@@ -100,8 +100,11 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
   }
 }
 
-/** The id changes with the URL of the logo, because browsers cache a logo for a day. */
-const logoId = (logo: string): string => createHash('sha256').update(logo).digest('hex').slice(0, 32)
+/**
+ * The path under which the secure frame's host serves an image of another host. It changes with the URL, because
+ * browsers cache such an image for a day.
+ */
+export const logoPath = (url: string): string => `/logos/${createHash('sha256').update(url).digest('hex').slice(0, 32)}`
 
 /** The origin that an entry names, as browsers write it. Null if the entry matches several origins. */
 const exactOriginOf = (pattern: string): string | null =>

@@ -11,6 +11,7 @@ const friend: Address = '0x3333333333333333333333333333333333333333'
 const [network] = testNetworks
 if (!network) throw new Error('There is no network')
 
+const icon = `/logos/${'0'.repeat(32)}`
 const text = (value: string): Hex => encodeAbiParameters([{ type: 'string' }], [value])
 const word = (value: bigint): Hex => encodeAbiParameters([{ type: 'uint256' }], [value])
 /** The contract's own answers, by the selector of the function. */
@@ -24,7 +25,7 @@ const contract = ({ symbol = 'FOO', name = 'Foo', balance = 0n }) =>
     },
   })
 const lists = {
-  read: async () => createTokenList([{ address: listed, name: 'US Dollar', symbol: 'USD', decimals: 2 }]),
+  read: async () => createTokenList([{ address: listed, name: 'US Dollar', symbol: 'USD', decimals: 2, icon }]),
 }
 const read = (address: Address, answers: Parameters<typeof contract>[0]): Promise<Tokens> =>
   readTokens({ node: contract(answers), tokenLists: lists }, network, evmAccount.address, [address])
@@ -61,6 +62,14 @@ test('shows a token that nobody knows by its address, and never by its symbol', 
     rows: expect.arrayContaining([{ label: 'Token', value: other, isAddress: true }]),
   })
   expect(JSON.stringify(described)).not.toMatch(/free money/i)
+})
+
+test('shows the icon of a listed token, and none of a token that no list names', async () => {
+  const iconOf = ({ changes }: ReturnType<typeof describe>) => changes[0]?.icon
+  expect(iconOf(describe(listed, await read(listed, {})))).toBe(icon)
+  for (const balance of [0n, 900n])
+    expect(iconOf(describe(other, await read(other, { symbol: 'FOO', balance })))).toBeUndefined()
+  expect(iconOf(describe(other, await read(other, { symbol: 'USD', balance: 900n })))).toBeUndefined()
 })
 
 test('names a token that the wallet holds by its own symbol', async () => {

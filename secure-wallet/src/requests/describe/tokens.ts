@@ -27,6 +27,8 @@ type TokenFacts = {
   symbol: ShownText
   /** The name in a list. Absent for a token that no list names. */
   name?: string
+  /** The icon in a list, as a path of the wallet's own origin. */
+  icon?: string
   /** The symbol that the contract gives itself. Only for answers to the site, never for a card. */
   ownSymbol: string
   decimals: number | null
@@ -119,9 +121,10 @@ const readFacts = async (
   }
 }
 
-const listedFacts = ({ symbol, name, decimals }: ListedToken): TokenFacts => ({
+const listedFacts = ({ symbol, name, decimals, icon }: ListedToken): TokenFacts => ({
   symbol: shownText(symbol),
   name: shownText(name).text,
+  ...(icon !== undefined && { icon }),
   ownSymbol: symbol,
   decimals,
   isKnown: true,
@@ -172,18 +175,22 @@ export const symbolOf = (asset: ClaimedOrSimulatedAsset, tokens: Tokens, native:
 }
 
 /**
- * The name of an asset in a list of changes, and `mark`, whose first letter stands for the asset. An unknown token has
- * no mark, because anybody can choose its letters.
+ * The name of an asset in a list of changes, and `mark`, whose first letter stands for the asset until its icon has
+ * loaded. An unknown token has neither, because anybody can choose its letters.
  */
 const assetName = (
   asset: ClaimedOrSimulatedAsset,
   tokens: Tokens,
   native: Native & { name: string },
-): { name: string; mark?: string } => {
+): { name: string; mark?: string; icon?: string } => {
   if (asset.kind === 'native') return { name: native.name, mark: native.symbol }
   const facts = tokens.get(asset.token.toLowerCase())
   const name = 'id' in asset ? symbolOf(asset, tokens, native) : (facts?.name ?? symbolOf(asset, tokens, native))
-  return { name, ...(facts?.isKnown && { mark: facts.symbol.text }) }
+  return {
+    name,
+    ...(facts?.isKnown && { mark: facts.symbol.text }),
+    ...(facts?.icon !== undefined && { icon: facts.icon }),
+  }
 }
 
 /** Writes an amount exactly, because a rounded amount would not be what the visitor signs. */

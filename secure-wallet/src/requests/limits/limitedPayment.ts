@@ -1,11 +1,6 @@
 import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { LimitedPayment, SpendingLimit } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { type Address, isAddressEqual } from 'viem'
-import { formatText } from '../../approval/formatText.ts'
-import type { ProposalFacts } from '../../approval/proposal.ts'
-import { messages } from '../../approval/transactionMessages.ts'
-import { formatAmount, type Tokens } from '../describe/tokens.ts'
 import { hasSucceeded, type Receipt } from '../fees/receipt.ts'
 import type { RequestedCall, RequestedFees } from '../methods/callParams.ts'
 import type { RpcContext } from '../methods/scope.ts'
@@ -13,7 +8,7 @@ import type { Simulation } from '../simulate/simulation.ts'
 import type { SiteLimits } from './siteLimits.ts'
 
 /** A payment that the site's limit covers, and the limit as it was when the wallet read it. */
-type CoveredPayment = { payment: LimitedPayment; limit: SpendingLimit }
+export type CoveredPayment = { payment: LimitedPayment; limit: SpendingLimit }
 
 /** The call `transfer(address,uint256)` with its exact length. */
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/
@@ -78,17 +73,4 @@ export const reportPaid = async (
   } catch {
     // The page ended the connection, or the transaction was never confirmed.
   }
-}
-
-/** The row of a card that says why a click alone pays. */
-export const describeSiteLimit = (
-  { limit, payment }: CoveredPayment,
-  { nativeCurrency }: Network,
-  tokens: Tokens,
-): ProposalFacts['rows'][number] => {
-  const write = (amount: bigint): string =>
-    formatAmount({ kind: 'erc20', token: limit.token as Address }, amount, tokens, nativeCurrency)
-  const [spent, most] = [BigInt(limit.spentToday) + BigInt(payment.amount), BigInt(limit.perDay)].map(write)
-  const value = formatText(messages.siteLimit.value, { spent: spent ?? '', most: most ?? '' })
-  return { label: messages.siteLimit.label, value, isAddress: false }
 }

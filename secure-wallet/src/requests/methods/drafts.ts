@@ -1,4 +1,3 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import {
   type Hex,
   hexToNumber,
@@ -10,7 +9,6 @@ import {
 } from 'viem'
 import type { PayloadSigner } from '../../approval/approvals.ts'
 import type { PlannedTransaction } from '../simulate/plan.ts'
-import type { RpcContext } from './scope.ts'
 
 /** A signed transaction. `broadcastTransaction` sends it, and resolves with its hash once a node has accepted it. */
 export type SignedTransaction = { nonce: number; raw: Hex; hash: Hex }
@@ -45,19 +43,4 @@ export const signTransactions = async (
     signed.push({ raw, hash: keccak256(raw), nonce: unsigned.nonce ?? 0 })
   }
   return signed
-}
-
-/** If the node already knows the transaction, it has accepted the transaction, whatever error it returns. */
-export const broadcastTransaction = async (
-  { scope: { node }, chainId }: RpcContext,
-  { raw, hash }: SignedTransaction,
-): Promise<Hex> => {
-  try {
-    await node.ask(chainId, 'eth_sendRawTransaction', [raw])
-  } catch (thrown) {
-    const isKnown = thrown instanceof AppError && thrown.code === 'NONCE_TOO_LOW'
-    const found = isKnown && (await node.ask(chainId, 'eth_getTransactionByHash', [hash]).catch(() => null))
-    if (!found) throw thrown
-  }
-  return hash
 }

@@ -12,6 +12,13 @@ type LazyMethods = Extract<
   | `wallet_${string}Calls${string}`
 >
 
+/**
+ * Loads the code and the texts of the card of EVM transactions. The simulation waits only for the code of the method,
+ * so the node simulates while these load. Rejects with CHUNK_FAILED if the browser cannot load the code.
+ */
+export const loadCallsCard = async () =>
+  (await orChunkFailed(Promise.all([import('./proposeCalls.ts'), loadPartTexts('transactions')])))[0]
+
 const loadSolana = async () => (await Promise.all([import('./solana.ts'), loadPartTexts('solana')]))[0]
 
 /**
@@ -20,8 +27,8 @@ const loadSolana = async () => (await Promise.all([import('./solana.ts'), loadPa
  */
 export const lazyMethods = {
   eth_sendTransaction: async () => {
-    const [{ sendTransaction }] = await Promise.all([import('./sendTransaction.ts'), loadPartTexts('transactions')])
-    return sendTransaction
+    loadCallsCard().catch(() => undefined)
+    return (await import('./sendTransaction.ts')).sendTransaction
   },
   eth_signTypedData_v4: async () => {
     const [{ signTypedData }] = await Promise.all([import('./signTypedData.ts'), loadPartTexts('typedData')])
@@ -30,8 +37,8 @@ export const lazyMethods = {
   personal_sign: async () => (await import('./personalSign.ts')).personalSign,
   wallet_getCallsStatus: async () => (await import('./sendCalls.ts')).getCallsStatus,
   wallet_sendCalls: async () => {
-    const [{ sendCalls }] = await Promise.all([import('./sendCalls.ts'), loadPartTexts('transactions')])
-    return sendCalls
+    loadCallsCard().catch(() => undefined)
+    return (await import('./sendCalls.ts')).sendCalls
   },
   solana_signAllTransactions: async () => (await loadSolana()).signSolanaTransactions,
   solana_signAndSendTransaction: async () => (await loadSolana()).sendSolanaTransaction,
@@ -57,7 +64,7 @@ export const orChunkFailed = <Code>(loading: Promise<Code>): Promise<Code> =>
 
 /**
  * Starts to load the code of a method when its request arrives, in parallel with the code that all requests need. The
- * method's code makes the simulation, so the simulation starts once both have loaded.
+ * simulation starts once both have loaded.
  */
 export const startLoading = (method: string): void => {
   if (Object.hasOwn(lazyMethods, method)) void lazyMethods[method as LazyMethods]().catch(() => undefined)

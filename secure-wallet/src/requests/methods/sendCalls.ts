@@ -4,9 +4,10 @@ import * as v from 'valibot'
 import { numberToHex } from 'viem'
 import type { SentEnd } from '../../approval/sentPanel.ts'
 import { hasSucceeded, type Receipt } from '../fees/receipt.ts'
+import { broadcastTransaction } from './broadcast.ts'
 import type { Bundle } from './bundles.ts'
 import { checkRequestedCall } from './callParams.ts'
-import { broadcastTransaction, type SignedTransaction } from './drafts.ts'
+import type { SignedTransaction } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
 import {
   checkOwnEvmAddress,
@@ -72,7 +73,9 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
       return { result: { id }, readEnd: () => endOf(bundle, sending, receiptOf) }
     }
     const noRequestedFees = { nonce: null, gasPrice: null, cap: null, tip: null }
-    return await scope.approvals.ask(() => prepareCalls(at, account, calls, noRequestedFees, send))
+    return await scope.approvals.ask(() =>
+      prepareCalls(at, { account, requested: calls, requestedFees: noRequestedFees, send }),
+    )
   } finally {
     scope.bundles.release(id)
   }

@@ -1,8 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { hasSucceeded } from '../fees/receipt.ts'
+import { broadcastTransaction } from './broadcast.ts'
 import { readTransactionParams, transactionParamsSchema } from './callParams.ts'
-import { broadcastTransaction } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
 import { checkOwnEvmAddress } from './scope.ts'
 import { prepareCalls, type SendSigned } from './transactions.ts'
@@ -16,5 +16,5 @@ export const sendTransaction = defineRpcMethod(transactionParamsSchema, ([params
     const hash = await broadcastTransaction(context, signed)
     return { result: hash, readEnd: async () => ({ hash, isDone: hasSucceeded(await receiptOf(hash)) }) }
   }
-  return scope.approvals.ask(() => prepareCalls(context, account, [call], requestedFees, send))
+  return scope.approvals.ask(() => prepareCalls(context, { account, requested: [call], requestedFees, send }))
 })

@@ -1,42 +1,42 @@
-import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Address } from 'viem'
 import type { PreparedRequest } from '../../approval/approvals.ts'
-import { messages } from '../../approval/messages.ts'
-import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/proposal.ts'
 import type { SentEnd } from '../../approval/sentPanel.ts'
-import { messages as texts } from '../../approval/transactionMessages.ts'
-import { describeCalls } from '../describe/calls.ts'
-import { describeLimit } from '../describe/limits.ts'
-import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
-import { describeSiteLimit, findCoveredPayment, isOnlyPayment, reportPaid } from '../limits/limitedPayment.ts'
+import type { Receipt } from '../fees/receipt.ts'
+import { findCoveredPayment } from '../limits/limitedPayment.ts'
 import { readReceivers } from '../limits/receiverNames.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
-import { makeChoices } from './choices.ts'
 import { readConditions } from './conditions.ts'
-import { type SignedTransaction, signTransactions } from './drafts.ts'
+import type { SignedTransaction } from './drafts.ts'
+import { loadCallsCard } from './lazyMethods.ts'
 import type { RpcContext } from './scope.ts'
-import { type RequestVariant, simulateVariants } from './variants.ts'
+import { simulateVariants } from './variants.ts'
 
 /** Waits once for each receipt, however many callers need it. */
 export type ReceiptReader = (hash: string) => Promise<Receipt>
 /** The answer to the site, and how its transactions end. */
-type Sent = { result: unknown; readEnd(): Promise<SentEnd> }
+export type Sent = { result: unknown; readEnd(): Promise<SentEnd> }
 
 /** Sends the signed transactions of one request. Resolves once a node has accepted the first one. */
 export type SendSigned = (signed: readonly SignedTransaction[], receiptOf: ReceiptReader) => Promise<Sent>
 
-/** Prepares the card of one transaction, or of several that are sent in sequence. */
-export const prepareCalls = async (
-  context: RpcContext,
-  account: Address,
-  requested: readonly RequestedCall[],
-  requestedFees: RequestedFees,
-  send: SendSigned,
-): Promise<PreparedRequest> => {
-  const { scope, network, chainId } = context
-  const { nonces } = scope
+/** One transaction, or several that are sent in sequence. */
+export type CallsRequest = {
+  account: Address
+  requested: readonly RequestedCall[]
+  requestedFees: RequestedFees
+  send: SendSigned
+}
+export type SimulatedRequest = Awaited<ReturnType<typeof simulateRequest>>
+
+/** Prepares the card of a request. The node simulates it while the code that makes the card loads. */
+export const prepareCalls = async (context: RpcContext, request: CallsRequest): Promise<PreparedRequest> => {
+  const [{ proposeCalls }, simulated] = await Promise.all([loadCallsCard(), simulateRequest(context, request)])
+  return proposeCalls(context, request, simulated)
+}
+
+/** Simulates a request, and reads what else its card shows. */
+const simulateRequest = async (context: RpcContext, { account, requested, requestedFees }: CallsRequest) => {
+  const { scope, chainId } = context
   const madeAt = scope.now()
   const conditions = readConditions(context, account, requestedFees)
   const [met, tried, past, covered, receivers] = await Promise.all([
@@ -46,91 +46,5 @@ export const prepareCalls = async (
     findCoveredPayment(scope.limits, chainId, account, requested, requestedFees),
     readReceivers(context, account, requested),
   ])
-  const recipients = covered ? [...past, covered.payment.receiver] : past
-  const { fees, firstNonce, minedNonce, balance } = met
-  if (requestedFees.nonce !== null && requestedFees.nonce < minedNonce) throw new AppError(walletErrors.NONCE_TOO_LOW)
-  const { original, limited, tokens } = tried
-  const { calls, actions, actionsOfCalls, simulation, gas } = original
-  const isBlocked = gas.problem !== null
-  const describeVariant = (variant: RequestVariant) => {
-    const subject = { account, network, tokens, recipients, receivers, isBlocked, ...variant }
-    const { kind, label, title, lead, rows, ...more } = describeCalls(subject)
-    const raw = variant.requested.map(({ to, data }) => `${to ?? texts.newContract}\n${data}`).join('\n\n')
-    const facts: LimitDependentFacts = { ...more, raw }
-    const limit = variant.limit && { ...describeLimit(variant.limit, subject), facts }
-    return { ...variant, kind, label, title, lead, rows, facts, limit }
-  }
-  const described = describeVariant(original)
-  const variants = limited ? [describeVariant(limited), described] : [described]
-  const limits = variants.flatMap(({ limit }) => limit ?? [])
-  const made = makeChoices(variants, { account, network, firstNonce, fees })
-
-  const value = calls.reduce((sum, call) => sum + call.value, 0n)
-  const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
-  const isShort = balance < value + least
-  // If the balance is too low, the visitor cannot approve any choice, so the card describes the request with the limit
-  // that the site asked for.
-  const preset = isShort ? described : (variants[0] ?? described)
-
-  const harm = mostHarmfulKind(variants.map((variant) => variant.kind))
-  const isWithinLimit = harm === 'transfer' && covered !== null && isOnlyPayment(simulation, covered.payment)
-
-  return {
-    proposal: {
-      facts: {
-        host: scope.host,
-        title: described.title,
-        lead: described.lead,
-        ...preset.facts,
-        message: null,
-        tree: [],
-        rows: [
-          ...described.rows,
-          ...(isWithinLimit ? [describeSiteLimit(covered, network, tokens)] : []),
-          { label: messages.rows.account, value: account, isAddress: true, isDetail: true },
-        ],
-      },
-      ...(isWithinLimit ? { kind: 'limitedTransfer' as const, limitedPayment: covered.payment } : { kind: harm }),
-      ...(limits.length > 0 && !isShort && { limits }),
-      choices: made.map(({ choice }) => choice),
-      blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,
-      isBlockExplained: !isShort && gas.problem === 'EXECUTION_REVERTED' && simulation.status === 'fails',
-      ...(simulation.status === 'ok' && { estimatedAt: madeAt }),
-    },
-    estimate: {
-      madeAt,
-      isStillTrue: async () => (await Promise.all(variants.map((variant) => variant.isStillTrue()))).every(Boolean),
-    },
-    complete: async (choice, sign) => {
-      const { drafts = [], transactions = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
-      let sent = null as Sent | null
-      let hashes: string[] = []
-      const receiptOf = createReceiptReader(context)
-      const spend = async (): Promise<void> => {
-        const signed = await signTransactions(drafts, sign)
-        hashes = signed.map(({ hash }) => hash)
-        sent = await send(signed, receiptOf)
-        scope.sent.add(chainId, transactions)
-        for (const [index, hash] of hashes.entries())
-          if (actionsOfCalls[index]?.some(({ kind }) => kind === 'transfer')) void reportPaid(context, receiptOf(hash))
-      }
-      // A site that sets the nonce replaces its pending transaction, so a used nonce is no problem.
-      if (requestedFees.nonce !== null) await spend()
-      else if (!(await nonces.spend(chainId, account, firstNonce, spend))) return { status: 'stale' }
-      await scope.recipients.add(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))
-      if (!sent) throw new AppError(commonErrors.INTERNAL_ERROR)
-      const { result, readEnd } = sent
-      const [hash = ''] = hashes
-      return { status: 'done', result, sent: { network, hash, readEnd } }
-    },
-  }
-}
-
-const createReceiptReader = ({ scope: { node }, chainId }: RpcContext): ReceiptReader => {
-  const receipts = new Map<string, Promise<Receipt>>()
-  return (hash) => {
-    const known = receipts.get(hash) ?? waitForReceipt(node, chainId, hash)
-    receipts.set(hash, known)
-    return known
-  }
+  return { madeAt, met, tried, past, covered, receivers }
 }

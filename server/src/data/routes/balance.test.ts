@@ -229,7 +229,7 @@ test('reads the balances of an account again after an unexpected error', async (
     return []
   }
   const shop = { id: 'shop', name: 'Shop', allowedOrigins: [], networks: [{ id: ether, privateRpcUrls: [node.url] }] }
-  const app = await makeTestApp([shop], { tokenLists: { find }, now: () => 0 })
+  const app = await makeTestApp([shop], { tokenLists: { find, findIcon: async () => undefined }, now: () => 0 })
   const read = async () => (await app(`${modalOrigin}/v1/account/${account}/balance`)).status
   expect(await read()).toBe(500)
   isBroken = false

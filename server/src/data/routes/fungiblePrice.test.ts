@@ -65,7 +65,7 @@ test('invents no price where the source knows none', async () => {
 
 test('reads the token lists of a network once for all tokens of a request', async () => {
   const find = vi.fn(async () => [{ chainId: 1, address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6 }])
-  const { post } = await start({ coins: known }, { tokenLists: { find } })
+  const { post } = await start({ coins: known }, { tokenLists: { find, findIcon: async () => undefined } })
   const others = Array.from({ length: 98 }, (_, index) => `eip155:1:0x${String(index).padStart(40, '0')}`)
   const { fungibles } = await (await post({ addresses: [`eip155:1:${usdc}`, ...others] })).json()
   expect(fungibles).toMatchObject([{ symbol: 'USDC', price: 1 }])

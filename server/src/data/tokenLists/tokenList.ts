@@ -30,12 +30,14 @@ const token = v.pipe(
     name: text(60),
     symbol: text(20),
     decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
+    logoURI: v.optional(v.unknown()),
   }),
   v.check(({ chainId, address }) => isTokenAddress(chainId, address), 'has an address that its network does not have'),
   v.transform(
-    (row): ListedToken => ({
+    ({ logoURI, ...row }): ListedToken => ({
       ...row,
       address: solanaNetworks.has(row.chainId) ? row.address : getAddress(row.address),
+      ...(typeof logoURI === 'string' && { logoURI }),
     }),
   ),
 )

@@ -24,7 +24,7 @@ export const letterheadOf = (
     site: site?.name ?? project?.name ?? projectId,
     wallet: hostOf(secureOrigin),
     accent: project?.theme.accent,
-    logo: project?.logoUrls.get(site?.logo?.split('/').at(-1) ?? ''),
+    logo: project?.logoUrls.get(site?.logo ?? ''),
   }
 }
 

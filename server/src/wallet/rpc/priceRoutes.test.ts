@@ -19,7 +19,7 @@ const serve = async (price: unknown = 1.5) => {
     projects: [{ id: 'shop', name: 'Shop', allowedOrigins: ['https://shop.example'], networks: [chainId] }],
     parts: {
       settings: { ...settings, data: { ...settings.data, prices: [{ adaptor: 'defillama', url: source.origin }] } },
-      tokenLists: { find: async (_, id) => (id === chainId ? [row] : []) },
+      tokenLists: { find: async (_, id) => (id === chainId ? [row] : []), findIcon: async () => undefined },
       now: () => 0,
     },
   })
