@@ -1,7 +1,7 @@
 import { attackSeed, attackSize, attackTimeoutMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { findHidden, hostileTexts } from '@appkit-frame/loader/protocol/test/hostileTexts.ts'
 import { expect, test } from 'vitest'
-import { deviceLinkMail, type LoginMailFacts, loginCodeMail, loginRefusedMail } from './loginMails.ts'
+import { type LoginMailFacts, loginCodeMail } from './loginMails.ts'
 import type { Mail } from './mailer.ts'
 import { securityNoticeMail } from './noticeMails.ts'
 
@@ -13,8 +13,6 @@ const mailsWith = (change: Partial<LoginMailFacts>): Mail[] => {
   const made = { ...facts, ...change }
   return [
     loginCodeMail(made, '481093', 5),
-    deviceLinkMail(made, 'https://wallet.example/device#k7', 10),
-    loginRefusedMail(made),
     securityNoticeMail({ ...made, url: 'https://wallet.example/vault/shop' }, { kind: 'exported' }),
   ]
 }
