@@ -57,10 +57,11 @@ export async function findFreePorts(): Promise<Ports> {
  * starts. They lie above 10080, the highest port that `fetch` refuses (https://fetch.spec.whatwg.org/#port-blocking).
  */
 const [lowest, highest] = [10_100, 30_100]
-/** Test workers start their stacks at the same time, so each searches a separate range. */
+/** Test workers of Playwright and of Vitest start their stacks at the same time, so each searches a separate range. */
 const shares = 10
 const shareSize = (highest - lowest) / shares
-const share = Number(process.env.TEST_PARALLEL_INDEX ?? shares - 1) % shares
+const { TEST_PARALLEL_INDEX, VITEST_POOL_ID } = process.env
+const share = Number(TEST_PARALLEL_INDEX ?? VITEST_POOL_ID ?? shares - 1) % shares
 const given = new Set<number>()
 
 export async function findFreePort(): Promise<number> {

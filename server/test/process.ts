@@ -10,7 +10,7 @@ import { makeTestBuilds, makeTestFolder, writeFilesInto } from './parts.ts'
  * The free ports are searched below the ephemeral ones, because the system could assign an ephemeral port between its
  * check and its use.
  */
-const [lowest, highest] = [30_000, 32_768]
+const [lowest, highest] = [30_100, 32_768]
 
 export const findFreePort = async (): Promise<number> => {
   for (;;) {
