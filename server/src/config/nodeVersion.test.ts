@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { programPath, startTestProcess } from '../../test/process.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const repository = join(import.meta.dirname, '../../..')
 const { engines } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'))

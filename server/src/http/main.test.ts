@@ -8,7 +8,7 @@ import { startBrokenRpcNode } from '../../test/rpcNode.ts'
 import { askWalletProcess, walletProcessConfig } from '../../test/walletProcess.ts'
 
 // These tests start processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const project = { id: 'demo', name: 'Demo', environment: 'development', allowedOrigins: ['http://localhost:*'] }
 
