@@ -41,7 +41,7 @@ test.beforeEach(async ({ driver, embedded, mail, page }) => {
   await listen(page)
 })
 
-/** What the field says after each press that brings the keyboard back. */
+/** The sentences that the field shows after the first and second press that bring the keyboard back. */
 const answers = ['We hid your code', 'The page took the keyboard again']
 
 test('a page that takes the keyboard after each press hears at most two digits of a code', async ({
