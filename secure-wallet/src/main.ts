@@ -91,9 +91,10 @@ const start = async (): Promise<void> => {
     // In the order in which they came: an abort may not overtake its request.
     rpcAbort: afterLanguageLoads(() => abort()),
     leave: afterLanguageLoads(wallet.api.leave),
-    signOut: () => {
+    offerReturn: afterLanguageLoads(wallet.api.offerReturn),
+    disconnect: () => {
       abort()
-      return wallet.api.signOut()
+      return wallet.api.disconnect()
     },
   })
   const { port } = await shakeHands(window, {

@@ -17,7 +17,8 @@ export const secureApiPartsOf = (wallet: ReturnType<typeof createRpcWallet>): Se
     switchNetwork: () => ({ isConnected: true, accounts: {} }),
     openSettings: nothing,
     leave: nothing,
-    signOut: nothing,
+    disconnect: nothing,
+    offerReturn: () => false,
     heartbeat: nothing,
   }
 }

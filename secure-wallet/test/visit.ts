@@ -93,6 +93,7 @@ export const startVisit = async (
       reportUser,
       solveWork: async ({ challenge }) => ({ challenge, nonces: [] }),
       locale: () => document.documentElement.lang || 'en',
+      guardPress: pressAtOnce,
       deviceType: documentKind === 'vault' ? 'vault' : 'device',
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,

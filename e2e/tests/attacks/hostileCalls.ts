@@ -103,10 +103,10 @@ export const driveHostileModal = (modal: Frame) => ({
 
 const names = [
   ...['capabilities', 'look', 'connectEmail', 'isConnected', 'rpcRequest', 'rpcAbort', 'switchNetwork', 'openSettings'],
-  ...['leave', 'signOut', 'heartbeat'],
+  ...['leave', 'disconnect', 'offerReturn', 'heartbeat'],
 ]
 /** Methods that end the visitor's session or request if their arguments are valid. */
-const ending = ['openSettings', 'leave', 'signOut']
+const ending = ['openSettings', 'leave', 'disconnect', 'offerReturn']
 const classes: unknown[][] = [
   [],
   [null],

@@ -114,7 +114,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
   })
 
   await test.step('no request is signed after the modal signs the visitor out', async () => {
-    for (const method of ['openSettings', 'leave', 'signOut']) await hostile.call(method)
+    for (const method of ['openSettings', 'leave', 'disconnect']) await hostile.call(method)
     await callAll(validRequestCalls(account))
   })
 })

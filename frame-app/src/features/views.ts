@@ -1,8 +1,12 @@
 import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { defineMessages, fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import type { WalletIdsByNamespace } from '../core/connectors/order.ts'
+import { hasLeftAtom } from '../core/state/hasLeft.ts'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
+import { EmailForm } from './connect/EmailForm.tsx'
 import { firstRows, type ViewRow } from './firstRows.ts'
 
 type Loaded<Data> = (props: { data: Data }) => ReactNode
@@ -37,11 +41,16 @@ export const titleMessages = defineMessages('titles', {
     recover: 'Recover Wallet',
     approve: 'Approve Transaction',
     settings: 'Settings',
+    return: 'Connect Wallet',
   },
 })
 
 /** A wallet of the directory or of the host's own list, and its icon. */
 type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
+
+const Return = lazyComponent(async () => (await import('./secure/Return.tsx')).Return)
+/** What the Connect view shows first for the login by email. */
+export const returnFormAtom = atom((get) => ({ Form: get(hasLeftAtom) ? Return : EmailForm }))
 
 /**
  * The table of all views but the first. It loads after the first view. The type argument of `view` is the data that the

@@ -13,6 +13,8 @@ export const followSecurePanel = async (store: Store): Promise<void> => {
   const history = store.get(historyAtom)
   const isShown = currentScreen(history).view === 'SecurePanel'
   const [first, ...rest] = history.slice(0, -1)
+  // This panel is a part of the Connect view.
+  if (panel?.view === 'return' && !isShown) return
   // The host page then calls `open` in this frame, and the modal starts with the waiting panel. If the page does not
   // answer, the panel waits for the next visit.
   if (panel && !store.get(isOpenAtom))

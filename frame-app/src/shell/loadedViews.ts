@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
-import { ConnectView } from '../features/connect/ConnectView.tsx'
+import { ConnectView, formAtom } from '../features/connect/ConnectView.tsx'
 import { firstRows, type ViewRow } from '../features/firstRows.ts'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 import type { views } from '../features/views.ts'
@@ -30,7 +30,8 @@ export const viewRowAtom = atom((get): ViewRow<never> | undefined => {
 
 /** Loads the table of views, which the first view does not need. */
 export const loadTableAtom = atom(null, async (_get, set) => {
-  const { views } = await import('../features/views.ts')
+  const { views, returnFormAtom } = await import('../features/views.ts')
+  set(formAtom, returnFormAtom)
   set(tableAtom, views)
   return views
 })

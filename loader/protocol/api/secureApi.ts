@@ -41,6 +41,8 @@ export type SecureView =
   /** The view for a wallet that this browser can't unlock yet. */
   | 'recover'
   | 'approve'
+  /** The button by which the visitor connects a disconnected site again. It is a part of the modal's connect view. */
+  | 'return'
   | 'settings'
 
 /**
@@ -83,7 +85,16 @@ export type SecureApi = {
    * secure frame then ends the login, or leaves the settings.
    */
   leave(): void
-  signOut(): void
+  /**
+   * Ends the connection of this site. This browser keeps the session and its device key, and only a press of the visitor
+   * in the secure frame connects the site again.
+   */
+  disconnect(): void
+  /**
+   * Makes the secure frame draw the button by which the visitor connects this site again, with the panel `return`. False
+   * if the site is not disconnected, or if the session has ended. The modal's frame learns nothing of the address.
+   */
+  offerReturn(): boolean
   /**
    * Shows that the channel works: the secure frame answers at once. If an answer is missing, the modal's frame repeats
    * the handshake.

@@ -25,7 +25,8 @@ const closed: SecureApiParts = {
   switchNetwork: never,
   openSettings: never,
   leave: never,
-  signOut: never,
+  disconnect: never,
+  offerReturn: never,
   heartbeat: never,
 }
 
@@ -43,12 +44,12 @@ test("the modal gets the wallet's answers unchanged, at once or later", async ()
   const call = connect({
     capabilities: () => ({ email: true, social: false }),
     isConnected: async () => ({ isConnected: false, accounts: {} }),
-    signOut: async () => undefined,
+    disconnect: async () => undefined,
     heartbeat: () => undefined,
   })
   expect(await call('capabilities', [])).toEqual({ email: true, social: false })
   expect(await call('isConnected', [])).toEqual({ isConnected: false, accounts: {} })
-  expect(await call('signOut', [])).toBeUndefined()
+  expect(await call('disconnect', [])).toBeUndefined()
   expect(await call('heartbeat', [])).toBeUndefined()
 })
 

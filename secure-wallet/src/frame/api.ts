@@ -65,6 +65,7 @@ export const createSecureApi = (parts: SecureApiParts) =>
     switchNetwork: served(network, (id) => parts.switchNetwork(id)),
     openSettings: served(nothing, () => parts.openSettings()),
     leave: served(nothing, () => parts.leave()),
-    signOut: served(nothing, () => parts.signOut()),
+    disconnect: served(nothing, () => parts.disconnect()),
+    offerReturn: served(nothing, () => parts.offerReturn()),
     heartbeat: served(nothing, () => parts.heartbeat()),
   }) satisfies ServedApi & { [Name in keyof SecureApi]: ServedMethod<Parameters<SecureApi[Name]>> }

@@ -35,7 +35,8 @@ test('signs nothing for any message of a hostile modal, and answers with error c
     switchNetwork: [['eip155:31337']],
     openSettings: [[]],
     leave: [[]],
-    signOut: [[]],
+    disconnect: [[]],
+    offerReturn: [[]],
     heartbeat: [[]],
   }
   const attack = startFuzzAttack(task, { gate: 'G1', what: 'messages, modal to wallet', total: messages })

@@ -4,6 +4,7 @@ import type { englishMessages as sent } from '../approval/sentMessages.ts'
 import type { englishMessages as solana } from '../approval/solanaMessages.ts'
 import type { englishMessages as transactions } from '../approval/transactionMessages.ts'
 import type { englishMessages as login } from '../login/messages.ts'
+import type { englishMessages as returning } from '../login/returnMessages.ts'
 import type { englishMessages as typedData } from '../requests/describe/typedData/messages.ts'
 import type { englishMessages as limits } from '../settings/limits/messages.ts'
 import type { englishMessages as settings } from '../settings/messages.ts'
@@ -22,6 +23,9 @@ export type TransactionTexts = LanguageOf<typeof transactions>
 export type SolanaTexts = LanguageOf<typeof solana>
 /** The texts of the page "Sites and limits", which load with that page. */
 export type LimitTexts = LanguageOf<typeof limits>
+
+/** The texts for a visitor who comes back to a disconnected site, which load with the panels that show them. */
+export type ReturnTexts = LanguageOf<typeof returning>
 
 /** The texts of the renewal of the vault key, which load with it. */
 export type NewKeyTexts = LanguageOf<typeof newKey>

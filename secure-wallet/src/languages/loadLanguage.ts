@@ -4,6 +4,7 @@ import type {
   LanguageTexts,
   LimitTexts,
   NewKeyTexts,
+  ReturnTexts,
   SentTexts,
   SolanaTexts,
   TransactionTexts,
@@ -42,6 +43,10 @@ const parts = {
     ar: async () => ({ newKey: (await import('./arNewKey.ts')).arNewKey }),
     de: async () => ({ newKey: (await import('./deNewKey.ts')).deNewKey }),
   } satisfies Load<NewKeyTexts>,
+  return: {
+    ar: async () => ({ return: (await import('./arReturn.ts')).arReturn }),
+    de: async () => ({ return: (await import('./deReturn.ts')).deReturn }),
+  } satisfies Load<ReturnTexts>,
   sent: {
     ar: async () => ({ sent: (await import('./arSent.ts')).arSent }),
     de: async () => ({ sent: (await import('./deSent.ts')).deSent }),

@@ -75,10 +75,13 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
       if (facts) facts = { ...facts, ...change }
     },
 
+    /** Begins the session of a login. It ends the session of another user, whose device key this browser keeps. */
     begin: async (signedIn: LoginResult): Promise<void> => {
+      const replaced = facts && facts.userId !== signedIn.session.userId ? tokens.current() : null
       tokens.set(signedIn.tokens)
       facts = signedIn.session
       await store.put(name, { ...signedIn.tokens, userId: facts.userId })
+      if (replaced) void announceSignOut(server, replaced)
     },
 
     /** Loads the facts of the session again, because other browsers may have changed the wallet. */

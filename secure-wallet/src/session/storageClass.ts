@@ -5,7 +5,12 @@ import { memoryStore, openStore, type Store, withMemoryFallback } from './store.
  * not at all. The wallet probes the storage instead of using the browser's name.
  */
 export type StorageClass = 'persistent' | 'ephemeral' | 'none'
-export type BrowserStorage = { kind(): StorageClass; store: Store }
+export type BrowserStorage = {
+  kind(): StorageClass
+  /** A write failed, so the browser may keep an outdated value instead. */
+  hasFailed(): boolean
+  store: Store
+}
 
 const marker = 'marker'
 
@@ -40,5 +45,5 @@ export const createBrowserStorage = (probed: StorageClass, lasting: Store): Brow
   const store = withMemoryFallback(lasting, () => {
     kind = 'none'
   })
-  return { kind: () => kind, store }
+  return { kind: () => kind, hasFailed: () => kind !== probed, store }
 }

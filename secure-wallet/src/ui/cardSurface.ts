@@ -13,6 +13,7 @@ const firstHeights: { [View in SecureView]: number } = {
   newWallet: 440,
   recover: 440,
   approve: 520,
+  return: 176,
   settings: 520,
 }
 

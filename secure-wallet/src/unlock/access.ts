@@ -1,6 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
+import type { SiteConnection } from '../session/siteConnection.ts'
 import type { CustodyApi } from '../worker/contract.ts'
 import type { WalletKeys } from './keys.ts'
 import type { ShareSets } from './shareSets.ts'
@@ -8,6 +10,7 @@ import { isUnfinished } from './unfinished.ts'
 
 type Parts = {
   session: Session
+  connection: Pick<SiteConnection, 'isLeft' | 'hasReturned'>
   custody: CustodyApi
   sets: ShareSets
   /**
@@ -15,6 +18,11 @@ type Parts = {
    * leaves. `isPart`: the recovery panel interrupts another panel, which continues afterwards.
    */
   recover(isPart: boolean): Promise<void>
+  /**
+   * Asks a visitor who came back to a disconnected site for a passkey or a code, if the last one is too old. Rejects
+   * with USER_REJECTED if the visitor leaves.
+   */
+  confirmReturn(isPart: boolean): Promise<void>
   /** Called each time the wallet was unlocked, before it signs. */
   opened(isPart: boolean): Promise<void>
 }
@@ -22,11 +30,25 @@ type Parts = {
 type Access = WalletKeys & { unlock(isPart?: boolean): Promise<void>; lock(): Promise<void> }
 
 /** Unlocks the wallet for approvals and settings. */
-export const createWalletAccess = ({ session, custody, sets, recover, opened }: Parts): Access => {
+export const createWalletAccess = ({
+  session,
+  connection,
+  custody,
+  sets,
+  recover,
+  confirmReturn,
+  opened,
+}: Parts): Access => {
+  const walletOfSite = () => (connection.isLeft() ? undefined : session.facts()?.wallet)
   let isOpen = false
   let opening: Promise<void> | null = null
 
   const open = async (isPart: boolean): Promise<void> => {
+    if (connection.isLeft()) throw new AppError(commonErrors.UNAUTHORIZED)
+    if (connection.hasReturned()) {
+      await session.restore()
+      await confirmReturn(isPart)
+    }
     const known = session.facts()?.wallet
     // The worker may hold the wallet of an earlier account, or an earlier vault key. So compare the wallet and its
     // epoch.
@@ -37,8 +59,8 @@ export const createWalletAccess = ({ session, custody, sets, recover, opened }: 
     if (!facts) throw new AppError(walletErrors.SESSION_REVOKED)
     if (!facts.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     if (!(await sets.device.unlock())) await recover(isPart)
-    // If the visitor signed out while the wallet unlocked, the sign-out came too early to lock it, so lock it now.
-    if (session.facts()?.wallet?.walletId === facts.wallet.walletId) return
+    // If the visitor signed out or disconnected while the wallet unlocked, that came too early to lock it, so lock it now.
+    if (walletOfSite()?.walletId === facts.wallet.walletId) return
     await custody.lock()
     throw new AppError(walletErrors.SESSION_REVOKED)
   }
@@ -64,11 +86,11 @@ export const createWalletAccess = ({ session, custody, sets, recover, opened }: 
 
   return {
     accounts: () => {
-      const wallet = session.facts()?.wallet
+      const wallet = walletOfSite()
       return wallet && !isUnfinished(wallet) ? wallet.accounts : null
     },
     status: () => {
-      const wallet = session.facts()?.wallet
+      const wallet = walletOfSite()
       if (!wallet || isUnfinished(wallet)) return 'none'
       if (wallet.status === 'pending') return 'receiveOnly'
       return isOpen ? 'ready' : 'locked'

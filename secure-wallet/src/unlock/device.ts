@@ -1,11 +1,5 @@
-import {
-  durableUnlockMethods,
-  type RenewedShareSet,
-  type ShareSetRow,
-  type WalletRecord,
-} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { parseAnswer, sessionFactsSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { CustodyApi } from '../worker/contract.ts'
@@ -24,9 +18,6 @@ type Parts = {
   hasNoStorage(): boolean
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
-
-/** Sign-out waits at most this long for the server's wallet record. */
-const recordTimeoutMs = 1_000
 
 /** Unlock methods `device` and `vault`: a key in this browser's storage unlocks without an action of the visitor. */
 export const createDeviceMethod = (parts: Parts) => {
@@ -63,21 +54,6 @@ export const createDeviceMethod = (parts: Parts) => {
     await keys.forget(walletId)
     return false
   }
-  const isOnlyMethod = async (walletId: string): Promise<boolean> => {
-    const candidates = await keys.candidates(walletId)
-    if (candidates.length === 0) return false
-    try {
-      // Another browser may have removed the other share sets, so ask the server.
-      const request = { method: 'GET', path: 'session', timeoutMs: recordTimeoutMs } as const
-      const { wallet } = parseAnswer(sessionFactsSchema, await session.ask(request))
-      const isOther = ({ setId, type, confirmed }: ShareSetRow): boolean =>
-        confirmed && !candidates.some((key) => key.setId === setId) && durableUnlockMethods.includes(type)
-      return !wallet?.sets.some(isOther)
-    } catch {
-      return true
-    }
-  }
-
   return {
     prepareFirst: keys.prepareFirst,
     /** Confirms the first share set of a new wallet, after this share set has unlocked the wallet as a test unwrap. */
@@ -118,15 +94,8 @@ export const createDeviceMethod = (parts: Parts) => {
         const staged = sets.find(({ type }) => type === deviceType)
         await (staged ? keys.settle(walletId, staged.setId) : keys.forget(walletId))
       }),
-    /**
-     * Deletes this browser's key at sign-out, unless the owner could not unlock the wallet without the key. Returns
-     * true if the key stays.
-     */
-    leave: async ({ walletId, status }: WalletRecord): Promise<boolean> => {
-      const isKept = deviceType === 'device' ? status !== 'active' : await isOnlyMethod(walletId)
-      if (!isKept) await keys.forget(walletId)
-      return isKept
-    },
+    /** Deletes this browser's key. */
+    forget: keys.forget,
   }
 }
 

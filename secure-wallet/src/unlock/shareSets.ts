@@ -68,17 +68,6 @@ export const createShareSets = (options: ShareSetOptions) => {
      * The wallet must be unlocked.
      */
     proveEnd: (target: string): Promise<string> => prove('end', target),
-    /**
-     * Deletes this browser's guardian and device keys, except a device key without which the owner could not unlock the
-     * wallet. Returns true if that key stays.
-     */
-    signedOut: async (): Promise<boolean> => {
-      await methods.guardian.forgetBrowser()
-      const known = options.session.facts()?.wallet
-      // The session may have no wallet record although the wallet exists: the server's answer was lost, or someone with
-      // the mailbox ended the session.
-      return known ? methods.device.leave(known) : true
-    },
   }
 }
 

@@ -117,7 +117,7 @@ test('the wallet stays locked if the visitor signs out while the wallet unlocks'
   })
   const refused = expect(wallet.keys.unlock()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
   await vi.waitFor(() => expect(late).toHaveBeenCalled())
-  await api.signOut()
+  await wallet.signOut()
   arrive()
   await refused
   expect(await wallet.custody.isUnlocked()).toBe(false)
@@ -126,9 +126,9 @@ test('the wallet stays locked if the visitor signs out while the wallet unlocks'
 
 test('keeps the device share set if another client ends the session, because that client may be an attacker with the mailbox', async () => {
   const started = await startVisit()
-  const { api, reportUser, wallet } = await signInAndContinue(started)
+  const { reportUser, wallet } = await signInAndContinue(started)
   // The modal disconnects as soon as the secure frame reports the end of the session.
-  reportUser.mockImplementation(({ isConnected }) => void (isConnected || api.signOut()))
+  reportUser.mockImplementation(({ isConnected }) => void (isConnected || wallet.signOut()))
   started.server.state.ended = true
   await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
   expect(await wallet.custody.isUnlocked()).toBe(false)
@@ -170,11 +170,11 @@ describe('how a receive-only wallet becomes complete', () => {
     'a receive-only wallet unlocks after the next login of a visitor who %s',
     async (how) => {
       const started = await startVisit('self')
-      const { api, wallet } = await signIn(started)
+      const { wallet } = await signIn(started)
       await waitForText('It can only receive for now')
       const own = wallet.keys.accounts()
       pressButton('Continue')
-      if (how === 'signed out') await api.signOut()
+      if (how === 'signed out') await wallet.signOut()
       else {
         started.server.state.ended = true
         await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
@@ -260,23 +260,22 @@ test('ends the login and hides the panel when the visitor leaves the code panel'
 })
 
 describe('a sign-out of the embedded wallet', () => {
-  test.each([
-    ['keeps the client key with the device share set if nothing else opens the wallet yet', 'self', true],
-    ['deletes the client key if another method opens the wallet', 'assisted', false],
-  ] as const)('%s', async (_name, custody, isKept) => {
-    const started = await startVisit(custody)
-    const { api } = custody === 'self' ? await signIn(started) : await signInAndContinue(started)
-    if (custody === 'self') await waitForText('It can only receive for now')
+  test('a sign-out keeps the device key and the client key, so the next login opens the wallet without a recovery', async () => {
+    const started = await startVisit()
+    const { wallet } = await signInAndContinue(started)
     const scope = `${testSite.projectId} ${testSite.host}`
     const before = await findClientKey(started.store, scope)
-    await api.signOut()
-    expect((await findClientKey(started.store, scope)) === before).toBe(isKept)
+    await wallet.signOut()
+    expect((await findClientKey(started.store, scope)) === before).toBe(true)
+    const next = await signIn(started)
+    await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
+    expect(await signSolana(next.wallet.keys, new Uint8Array(3))).toHaveLength(64)
   })
 
-  test('a sign-out deletes the session, the client key and the device share set', async () => {
+  test('a sign-out ends the session here and on the server', async () => {
     const started = await startVisit()
-    const { api, wallet, reportUser } = await signInAndContinue(started)
-    await api.signOut()
+    const { wallet, reportUser } = await signInAndContinue(started)
+    await wallet.signOut()
     expect(reportUser.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} })
     await expect(signSolana(wallet.keys, new Uint8Array(3))).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
     expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
@@ -284,10 +283,10 @@ describe('a sign-out of the embedded wallet', () => {
   })
 
   test('a sign-out runs once if the frame requests another one meanwhile', async () => {
-    const { api, reportUser } = await signInAndContinue(await startVisit())
+    const { wallet, reportUser } = await signInAndContinue(await startVisit())
     const asked: unknown[] = []
-    reportUser.mockImplementation(() => void asked.push(api.signOut()))
-    const first = api.signOut()
+    reportUser.mockImplementation(() => void asked.push(wallet.signOut()))
+    const first = wallet.signOut()
     await first
     expect(asked).toEqual([first])
     expect(asked[0]).toBe(first)
@@ -295,9 +294,9 @@ describe('a sign-out of the embedded wallet', () => {
 
   test('a sign-out works without a connection, and reaches the server at the next start', async () => {
     const started = await startVisit()
-    const { api } = await signInAndContinue(started)
+    const { api, wallet } = await signInAndContinue(started)
     started.server.connection.offline = true
-    await api.signOut()
+    await wallet.signOut()
     expect(await api.isConnected()).toEqual({ isConnected: false, accounts: {} })
     started.server.connection.offline = false
     await started.load()
@@ -307,9 +306,9 @@ describe('a sign-out of the embedded wallet', () => {
   test('reports an earlier sign-out before the next login, because a later report would end the new session', async () => {
     const started = await startVisit()
     const { connection } = started.server
-    const { api } = await signInAndContinue(started)
+    const { api, wallet } = await signInAndContinue(started)
     connection.offline = true
-    await api.signOut()
+    await wallet.signOut()
     connection.offline = false
     const before = connection.requests.length
     await api.connectEmail(started.server.email)
@@ -320,9 +319,8 @@ describe('a sign-out of the embedded wallet', () => {
 
   test("a sign-out completes in the browser if the page ends before the server's answer, and reaches the server at the next start", async () => {
     const started = await startVisit()
-    const { api } = await signInAndContinue(started)
+    const { wallet } = await signInAndContinue(started)
     const scope = `${testSite.projectId} ${testSite.host}`
-    const before = await findClientKey(started.store, scope)
     const { fetch } = started.server
     const isTelling = new Promise<void>((resolve) => {
       started.server.fetch = (...args) => {
@@ -331,13 +329,12 @@ describe('a sign-out of the embedded wallet', () => {
         return new Promise(() => undefined)
       }
     })
-    void api.signOut()
+    void wallet.signOut()
     await isTelling
     started.server.fetch = fetch
-    expect(await started.store.get(`clientKey ${scope}`)).toBeUndefined()
+    expect(await started.store.get(`session ${scope}`)).toBeUndefined()
     expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
     await vi.waitFor(() => expect(started.server.connection.requests).toContain('POST session/sign-out'))
-    expect((await findClientKey(started.store, scope)) === before).toBe(false)
   })
 })
 

@@ -8,6 +8,7 @@ import type { Session } from '../session/session.ts'
 import { createWalletAccess } from '../unlock/access.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { createPasskeyApprovals } from '../unlock/passkeyApprovals.ts'
+import { isUnfinished } from '../unlock/unfinished.ts'
 import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 import { createPanelTasks } from './panelTasks.ts'
 import { createSignOut } from './signOut.ts'
@@ -31,15 +32,20 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     leave()
     announce()
   })
-  const { scope, session, sets, guardianForget, recovery, revocations, emailLogin, fresh, guardian } = parts
+  const { scope, session, connection, sets, guardianForget, recovery, revocations, emailLogin, fresh, guardian } = parts
   const networks = createActiveNetworks(bootstrap, storage.store, scope)
-  const user = (): EmbeddedUser => toEmbeddedUser(session.facts(), networks.current())
+  const user = (): EmbeddedUser => toEmbeddedUser(connection.isLeft() ? null : session.facts(), networks.current())
   const announce = (): void => options.reportUser(user())
 
   const access = createWalletAccess({
     session,
+    connection,
     custody,
     sets,
+    confirmReturn: (isPart) =>
+      (isPart ? runWithin : run)(async (signal) =>
+        (await import('../login/returning.ts')).confirmReturn({ ...parts, surface, host: options.host }, signal),
+      ),
     recover: (isPart) => (isPart ? runWithin : run)(recovery.run),
     opened: async (isPart) => {
       // The server takes such requests only from a wallet window.
@@ -58,17 +64,18 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     withLock,
   })
   const signOut = createSignOut({
-    ...{ session, sets, guardian, access, revocations, connect: parts.connectWith, store: storage.store, scope, leave },
+    ...{ session, guardian, access, revocations, connect: parts.connectWith, store: storage.store, scope, leave },
   })
 
   const connectEmail = async (email: string): Promise<Awaited<ReturnType<SecureApi['connectEmail']>>> => {
     if (!bootstrap.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
     const facts = await session.restore().catch(() => null)
-    if (facts?.email.toLowerCase() === email.toLowerCase()) {
+    // While the site is disconnected, every address gets a code. So the modal's frame can neither connect the site nor
+    // find out the address of the session.
+    if (!connection.isLeft() && facts?.email.toLowerCase() === email.toLowerCase()) {
       start(enter)
       return { action: 'CONNECT' }
     }
-    if (facts) await signOut.here()
     await revocations.deliver()
     return new Promise((resolve, reject) => {
       start(async (signal) => {
@@ -81,10 +88,37 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
         resolve({ action: 'VERIFY_OTP' })
         const end = await emailLogin.run(email, login, signal)
         if (end === 'otherEmail') return
+        await access.lock()
         await session.begin(end.signedIn)
+        await connection.settle()
         await enter(signal)
       })
     })
+  }
+
+  /**
+   * Ends the connection of this site and nothing else: the session and the device key stay. Without storage for the
+   * entry, the next document would connect the site by itself, so then the session ends too.
+   */
+  const disconnect = async (): Promise<void> => {
+    const stored = connection.leave()
+    leave()
+    await Promise.all([stored, access.lock()])
+    if (storage.hasFailed()) await signOut.here()
+    announce()
+  }
+  const offerReturn = async (): Promise<boolean> => {
+    await connection.read()
+    const facts = connection.isLeft() ? await session.restore() : null
+    if (!facts?.wallet || isUnfinished(facts.wallet)) return false
+    const { guardPress } = options
+    start(async (signal) =>
+      (await import('../login/returning.ts')).offerReturn(
+        { ...parts, surface, storage, guardPress, announce, signOut: signOut.here },
+        signal,
+      ),
+    )
+    return true
   }
 
   return {
@@ -94,17 +128,18 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     }),
     custody,
     session,
+    signOut: signOut.here,
     networks,
     lock: (): Promise<void> => access.lock(),
     start: async (): Promise<void> => {
-      await networks.restore()
+      await Promise.all([networks.restore(), connection.read()])
       void revocations.deliver()
     },
     api: {
       capabilities: () => ({ email: bootstrap.email, social: false }),
       connectEmail,
       isConnected: async () => {
-        await session.restore()
+        await Promise.all([session.restore(), connection.read()])
         await settings.applyIdle()
         return user()
       },
@@ -113,12 +148,19 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
         return user()
       },
       openSettings: () => {
-        if (!session.facts()) throw new AppError(walletErrors.SESSION_REVOKED)
+        if (connection.isLeft() || !session.facts()) throw new AppError(walletErrors.SESSION_REVOKED)
         start(settings.run)
       },
       leave,
-      signOut: () => signOut.here(),
-      heartbeat: createHeartbeat(session, access),
+      disconnect,
+      offerReturn,
+      heartbeat: createHeartbeat(session, access, async () => {
+        const wasLeft = connection.isLeft()
+        await connection.read()
+        if (connection.isLeft() === wasLeft) return
+        await access.lock()
+        announce()
+      }),
     } satisfies Served,
   }
 }
@@ -135,10 +177,11 @@ const sessionCheckMs = 45_000
  * The modal's frame calls the returned function with each heartbeat. The function reads the storage and asks the
  * server, to notice that another tab or the server has ended the session.
  */
-const createHeartbeat = (session: Session, keys: Pick<WalletKeys, 'status'>) => {
+const createHeartbeat = (session: Session, keys: Pick<WalletKeys, 'status'>, followSite: () => Promise<void>) => {
   let checkedAt = 0
   return (): void => {
     if (session.facts()) session.restore().catch(() => undefined)
+    void followSite()
     if (keys.status() !== 'ready' || Date.now() - checkedAt < sessionCheckMs) return
     checkedAt = Date.now()
     session.ask({ method: 'GET', path: 'session' }).catch(() => undefined)

@@ -79,7 +79,7 @@ describe.each([
 
   test('a visitor who signs out and returns completes a wallet whose creation was interrupted', async () => {
     const { loaded, walletId, ...started } = await cutOff()
-    await loaded.api.signOut()
+    await loaded.wallet.signOut()
     document.body.replaceChildren()
     const next = await signIn(started)
     await waitForText(welcome)
@@ -182,7 +182,7 @@ describe.each(['clientKey', 'session', 'device', ''])(
       await loaded.wallet.keys.unlock()
       await loaded.wallet.lock()
       await expect(signSolana(loaded.wallet.keys, new Uint8Array(3))).resolves.toHaveLength(64)
-      await loaded.api.signOut()
+      await loaded.wallet.signOut()
       expect(await loaded.api.isConnected()).toEqual({ isConnected: false, accounts: {} })
     })
 

@@ -67,6 +67,9 @@ export const openEmbeddedWallet = async ({
     reportUser,
     locale: () => document.documentElement.lang || 'en',
     solveWork: (work, signal) => solveWorkIn(startWorkSolver, work, signal),
+    // This code loads on demand, because few visitors come back to a disconnected site.
+    guardPress: (...press) =>
+      void import('../approval/guardPressInFrame.ts').then(({ guardPressInFrame }) => guardPressInFrame(...press)),
     deviceType: documentKind === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
     openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,

@@ -1,15 +1,13 @@
-import { type ClientKey, clientKeyName, findClientKey } from '../session/clientKey.ts'
+import { type ClientKey, findClientKey } from '../session/clientKey.ts'
 import type { createPendingSignOut } from '../session/revocations.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { createWalletAccess } from '../unlock/access.ts'
 import type { createGuardianRecovery } from '../unlock/recovery/guardianRecovery.ts'
-import type { ShareSets } from '../unlock/shareSets.ts'
 
 type Parts = {
   session: Session
-  sets: ShareSets
   guardian: ReturnType<typeof createGuardianRecovery>
   access: ReturnType<typeof createWalletAccess>
   revocations: ReturnType<typeof createPendingSignOut>
@@ -20,32 +18,21 @@ type Parts = {
 }
 
 /**
- * Signs out. `here` deletes this site's data in this browser, and tells the server now or at the next start.
+ * Signs out. `here` ends this site's session in this browser, and tells the server now or at the next start. The
+ * browser keeps its device key and its client key, so the next login opens the wallet without a recovery.
  */
-export const createSignOut = ({
-  session,
-  sets,
-  guardian,
-  access,
-  revocations,
-  connect,
-  store,
-  scope,
-  leave,
-}: Parts) => {
+export const createSignOut = ({ session, guardian, access, revocations, connect, store, scope, leave }: Parts) => {
   const end = async (): Promise<void> => {
     leave()
     await access.lock()
-    const [isKept] = await Promise.all([sets.signedOut(), guardian.forget()])
+    await guardian.forget()
     const key = await findClientKey(store, scope)
     let isEntryStored = false
     const undelivered = await session.signOut((last) => {
       isEntryStored = last !== null
       return {
         put: last ? revocations.entryOf({ tokens: last, key }) : {},
-        // The server tells browsers with a device share set apart by their client keys. If the share set stays, keep
-        // the client key for a later sign-out.
-        remove: isKept ? [] : [clientKeyName(scope)],
+        remove: [],
         server: connect(key),
       }
     })

@@ -4,6 +4,7 @@ import { type ClientKey, findClientKey } from '../session/clientKey.ts'
 import { createPendingSignOut } from '../session/revocations.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { createSession } from '../session/session.ts'
+import { createSiteConnection } from '../session/siteConnection.ts'
 import { createGuardianForgetRequests } from '../unlock/guardianForget.ts'
 import { createPasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { createGuardianRecovery } from '../unlock/recovery/guardianRecovery.ts'
@@ -28,6 +29,7 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const server = connect(() => findClientKey(store, scope))
   const connectWith = (key: ClientKey): ServerClient => connect(async () => key)
 
+  const connection = createSiteConnection(store, scope)
   const revocations = createPendingSignOut({ store, scope, connect: connectWith })
   const session = createSession({ server, store, scope, withLock, ended })
   const device = { deviceType, guardianKey, locale, hasNoStorage, withLock }
@@ -45,7 +47,7 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   })
   const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
   return {
-    ...{ scope, credentials, server, connectWith, revocations, session, sets, guardianForget },
+    ...{ scope, credentials, server, connectWith, connection, revocations, session, sets, guardianForget },
     ...{ emailLogin, fresh, guardian, recovery, passkey },
   }
 }

@@ -92,7 +92,7 @@ const start = async (): Promise<void> => {
       ),
       panelFoot(
         button(text.open, () => wallet.api.openSettings(), 'primary'),
-        button(text.signOut, () => void wallet.api.signOut(), 'quiet'),
+        button(text.signOut, () => void wallet.signOut(), 'quiet'),
       ),
     )
 

@@ -52,7 +52,12 @@ export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
   leave(): void
   /** Places the secure frame over the modal's card. Null hides the secure frame. */
   setPosition(position: SecureFramePosition | null): void
-  signOut(): Promise<void>
+  /**
+   * Lets the secure frame draw the button by which the visitor connects a disconnected site again. False if the visitor
+   * has to log in instead.
+   */
+  offerReturn(): Promise<boolean>
+  disconnect(): Promise<void>
 }
 export type EmbeddedConnector = HeldConnector & {
   open(): Promise<EmbeddedWallet>

@@ -8,7 +8,6 @@ import {
   heartbeatIntervalMs,
   loginStartTimeoutMs,
   readTimeoutMs,
-  signOutTimeoutMs,
 } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import type { Transport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { transferHandlers, wrap } from 'comlink'
@@ -38,7 +37,6 @@ const hostTimings: { [Name in keyof HostApi]?: number } = {
 const secureTimings: { [Name in keyof SecureApi]?: number } = {
   connectEmail: loginStartTimeoutMs,
   rpcRequest: approvalTimeoutMs,
-  signOut: signOutTimeoutMs,
   isConnected: loginStartTimeoutMs,
   heartbeat: heartbeatIntervalMs,
 }

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { type Atom, atom } from 'jotai/vanilla'
+import { type ComponentType, Fragment, type ReactNode, useState } from 'react'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { isReconnectingAtom } from '../../core/state/accounts.ts'
 import { areWalletsDiscoveredAtom } from '../../core/state/connections.ts'
@@ -25,14 +26,18 @@ export const ConnectView = (): ReactNode => (
   </>
 )
 
+/** An atom of what the view shows for the login by email. The code of the other views replaces it. */
+export const formAtom = atom<Atom<{ Form: ComponentType<{ isLast: boolean }> }>>(atom({ Form: EmailForm }))
+
 const ConnectMethods = () => {
   const [CollapsedWallets] = useState(() => rareParts?.CollapsedWallets ?? LazyCollapsed)
   const { email } = useAtomValue(bootstrapAtom)
   const { connectMethodsOrder, collapseWallets } = useAtomValue(optionsAtom)
+  const { Form } = useAtomValue(useAtomValue(formAtom))
   const isEmailLast = connectMethodsOrder?.[0] === 'wallet'
   // The keys keep the elements when the page's options change the order.
   const methods = [
-    email && <EmailForm key="email" isLast={isEmailLast} />,
+    email && <Form key="email" isLast={isEmailLast} />,
     <Fragment key="wallet">
       <WalletHint />
       {email && collapseWallets ? <CollapsedWallets /> : <WalletList />}
@@ -68,12 +73,13 @@ export const WalletHint = () => {
 const ConnectFoot = () => {
   const { walletGuide, legalCheckbox, termsUrl, privacyUrl } = useAtomValue(optionsAtom)
   const hasAgreement = !legalCheckbox && (termsUrl || privacyUrl)
-  if (!walletGuide && !hasAgreement) return null
   return (
-    <ViewFoot>
-      {walletGuide && <Guide />}
-      {hasAgreement && <LegalAgreement {...{ termsUrl, privacyUrl }} />}
-    </ViewFoot>
+    (walletGuide || hasAgreement) && (
+      <ViewFoot>
+        {walletGuide && <Guide />}
+        {hasAgreement && <LegalAgreement {...{ termsUrl, privacyUrl }} />}
+      </ViewFoot>
+    )
   )
 }
 

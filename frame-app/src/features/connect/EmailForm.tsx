@@ -22,7 +22,7 @@ const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
  * The form that logs a visitor without a wallet in by email. Secrets are typed only in the secure frame. `isLast`: the
  * wallets stand above the form.
  */
-export const EmailForm = ({ isLast = false }: { isLast?: boolean }): ReactNode => {
+export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
   const text = useMessages(emailMessages)
   const errorText = useErrorText()
   const id = useId()

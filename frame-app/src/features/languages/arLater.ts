@@ -22,6 +22,7 @@ export const arLater = {
         recover: 'استعادة المحفظة',
         approve: 'الموافقة على المعاملة',
         settings: 'الإعدادات',
+        return: 'ربط المحفظة',
       },
     },
     walletNotice: {

@@ -22,6 +22,7 @@ export const deLater = {
         recover: 'Wallet wiederherstellen',
         approve: 'Transaktion bestätigen',
         settings: 'Einstellungen',
+        return: 'Wallet verbinden',
       },
     },
     walletNotice: {

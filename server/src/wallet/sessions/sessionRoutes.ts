@@ -24,9 +24,14 @@ const signOutBody = v.strictObject({ everywhere: v.exactOptional(v.literal(false
 
 /**
  * `browserSession` is a session of the browser that signs out or is removed. For `everywhere`, it is the requesting
- * session.
+ * session. Who signs out keeps the share set of the browser.
  */
-type Ending = { ended: Session[]; browserSession: Session; everywhere: boolean; proof: string | undefined }
+type Ending = {
+  kind: 'signed out' | 'device removed' | 'signed out everywhere'
+  ended: Session[]
+  browserSession: Session
+  proof: string | undefined
+}
 
 /** Routes that show, confirm, refresh and end the sessions of a user. */
 export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
@@ -69,8 +74,10 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       run: async ({ context, body }) => {
         const session = await guards.requireSessionToEnd(context)
         parseRequestValue(signOutBody, body)
-        const ended = (await liveOf(session)).filter(isOfBrowser(session))
-        await endSessions(parts, session, { ended, browserSession: session, everywhere: false, proof: undefined })
+        // A browser that was offline may sign out late, and must not end its newer session.
+        const isEarlier = ({ createdAt }: Session): boolean => createdAt <= session.createdAt
+        const ended = (await liveOf(session)).filter(isOfBrowser(session)).filter(isEarlier)
+        await endSessions(parts, session, { kind: 'signed out', ended, browserSession: session, proof: undefined })
         return {}
       },
     },
@@ -90,7 +97,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         const session = await guards.requireSession(request.context)
         const ended = await liveOf(session)
         const proof = readWalletProof(request)
-        await endSessions(parts, session, { ended, browserSession: session, everywhere: true, proof })
+        await endSessions(parts, session, { kind: 'signed out everywhere', ended, browserSession: session, proof })
         return {}
       },
     },
@@ -105,9 +112,9 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         if (!found) throw new AppError(commonErrors.RESOURCE_NOT_FOUND)
         const ended = all.filter(isOfBrowser(found))
         await endSessions(parts, session, {
+          kind: 'device removed',
           ended,
           browserSession: found,
-          everywhere: false,
           proof: readWalletProof(request),
         })
         return {}
@@ -120,21 +127,24 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
 const endSessions = async (
   { clock, database }: WalletParts,
   session: Session,
-  { ended, browserSession, everywhere, proof: given }: Ending,
+  { kind, ended, browserSession, proof }: Ending,
 ): Promise<void> => {
   const now = clock()
-  const kind = everywhere ? 'signed out everywhere' : browserSession.id === session.id ? 'signed out' : 'device removed'
-  const target = everywhere ? 'all' : browserSession.id
+  const isRemoval = kind === 'device removed'
   const ids = ended.map(({ id }) => id)
   await (await database()).transaction(async (inside) => {
     await revokeSessions(inside, ids, now)
-    await removeShareSetsOfEndedSessions(inside, session, {
-      target,
-      thumbprint: browserSession.thumbprint,
-      proof: given,
-    })
-    // A browser that another browser signed out is no longer recognised. Its next session has to open the wallet first.
-    const removed = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
+    if (kind !== 'signed out')
+      await removeShareSetsOfEndedSessions(inside, session, {
+        target: isRemoval ? browserSession.id : 'all',
+        thumbprint: browserSession.thumbprint,
+        proof,
+      })
+    // A removed browser is no longer recognised, nor one that another browser signed out. Its next session has to open the
+    // wallet first.
+    const removed = ended
+      .map(({ thumbprint }) => thumbprint)
+      .filter((thumbprint) => isRemoval || thumbprint !== session.thumbprint)
     await inside
       .delete(recognisedBrowsers)
       .where(and(eq(recognisedBrowsers.userId, session.userId), inArray(recognisedBrowsers.thumbprint, removed)))

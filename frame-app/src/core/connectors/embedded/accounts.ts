@@ -5,7 +5,9 @@ import { readAccountState } from '../../domain/accountState.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { finishConnectionAtom } from '../../state/connections.ts'
 import { embeddedConnectorId, setLoginEmailAtom } from '../../state/embedded.ts'
+import { hasLeftAtom } from '../../state/hasLeft.ts'
 import { announceAccountAtom } from '../../state/heldConnections.ts'
+import { lastConnectionsAtom, rememberConnectionAtom } from '../../state/lastConnections.ts'
 import { connectNamespaceAtom } from '../../state/networks.ts'
 import { bootstrapAtom } from '../../state/options.ts'
 import { setTypedEmailAtom } from '../../state/typedEmail.ts'
@@ -77,16 +79,25 @@ export const createEmbeddedAccounts = ({ store }: Pick<ConnectorContext, 'store'
       isLoggingIn = false
     },
     update: async (next: EmbeddedUser): Promise<void> => {
+      // Another tab may have disconnected the site.
+      if (user.isConnected && !next.isConnected) store.set(hasLeftAtom, true)
       setUser(next)
       const isLogin = isLoggingIn && next.isConnected
       await announce((namespace) => isOurs(namespace) || (isLogin && mayTakeAtLogin(namespace)))
       if (!isLogin) return
       isLoggingIn = false
+      store.set(hasLeftAtom, false)
       store.set(setTypedEmailAtom, '')
       const namespace = firstNamespace()
       if (namespace) store.set(finishConnectionAtom, namespace, accountIn(namespace))
     },
-    clear: (): void => setUser(loggedOut),
+    /** Forgets the user. This frame keeps the address of a disconnected visitor nowhere. */
+    clear: (): void => {
+      setUser(loggedOut)
+      for (const namespace of namespaceNames)
+        if (store.get(lastConnectionsAtom)[namespace]?.connectorId === embeddedConnectorId)
+          store.set(rememberConnectionAtom, namespace, null)
+    },
     announceLoss: () => announce(() => false),
   }
 }

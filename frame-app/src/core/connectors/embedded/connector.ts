@@ -8,6 +8,7 @@ import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import * as v from 'valibot'
 import { parseOrThrow } from '../../domain/accountState.ts'
 import { securePanelAtom, setSecurePanelAtom } from '../../state/embedded.ts'
+import { hasLeftAtom } from '../../state/hasLeft.ts'
 import { isOpenAtom } from '../../state/modal.ts'
 import { showToastAtom } from '../../state/notices.ts'
 import { answerRequest } from '../answerRequest.ts'
@@ -19,7 +20,7 @@ import { createManagedSecureFrame } from './managedFrame.ts'
 const notAllowedMs = 300
 
 const panel = v.object({
-  view: v.picklist(['verifyDevice', 'verifyCode', 'newWallet', 'recover', 'approve', 'settings']),
+  view: v.picklist(['verifyDevice', 'verifyCode', 'newWallet', 'recover', 'approve', 'settings', 'return']),
   height: v.pipe(
     v.number(),
     v.check((pixels) => pixels >= 1 && pixels <= 2_000),
@@ -69,21 +70,22 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
     if (!store.get(isOpenAtom)) leave()
   })
 
-  const endSession = async (): Promise<void> => {
+  const endConnection = async (): Promise<void> => {
     accounts.clear()
+    store.set(hasLeftAtom, true)
     try {
-      await (await frame.secure()).signOut()
+      await (await frame.secure()).disconnect()
     } finally {
       await accounts.announceLoss()
     }
   }
-  let signingOut: Promise<void> | undefined
-  /** A login covers all namespaces. If several namespaces disconnect at once, the visitor is signed out only once. */
-  const signOut = (): Promise<void> => {
-    signingOut ??= endSession().finally(() => {
-      signingOut = undefined
+  let disconnecting: Promise<void> | undefined
+  /** A login covers all namespaces. If several namespaces disconnect at once, the secure frame hears it only once. */
+  const disconnect = (): Promise<void> => {
+    disconnecting ??= endConnection().finally(() => {
+      disconnecting = undefined
     })
-    return signingOut
+    return disconnecting
   }
   const restoreUser = async (): Promise<void> => {
     if (!accounts.isConnected()) accounts.setUser(readReportedUser(await (await frame.secure()).isConnected()))
@@ -99,25 +101,31 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
     setPosition: frame.setPosition,
     request: async (namespace, request) => {
       await restoreUser()
-      return answer(context, { accounts, frame, signOut }, namespace, request)
+      return answer(context, { accounts, frame, disconnect }, namespace, request)
     },
     restore: async (namespace) => {
       await restoreUser()
       return accounts.accountIn(namespace)
     },
-    signOut,
+    offerReturn: async () => {
+      const isOffered = await (await frame.secure()).offerReturn()
+      if (isOffered) accounts.expectLogin()
+      store.set(hasLeftAtom, isOffered)
+      return isOffered
+    },
+    disconnect,
   }
 }
 
 type Parts = {
   accounts: ReturnType<typeof createEmbeddedAccounts>
   frame: ReturnType<typeof createManagedSecureFrame>
-  signOut(): Promise<void>
+  disconnect(): Promise<void>
 }
 
 const answer = (
   context: ConnectorContext,
-  { accounts, frame, signOut }: Parts,
+  { accounts, frame, disconnect }: Parts,
   namespace: ChainNamespace,
   request: JsonRpcRequest,
 ): Promise<unknown> => {
@@ -132,7 +140,7 @@ const answer = (
   // The secure frame gets only the name of a refused method, not the params.
   const onRefused = (method: string) => tellRefusal(context, method, () => send({ method }))
   return answerRequest(
-    { ...context, account, caipNetworkId, send, disconnect: signOut, switchNetwork, onRefused },
+    { ...context, account, caipNetworkId, send, disconnect, switchNetwork, onRefused },
     namespace,
     request,
   )

@@ -15,6 +15,8 @@ import { safeCloseAtom } from '../../../router/safeClose.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { connectorAtom } from '../../state/connections.ts'
 import { loginEmailAtom, securePanelAtom } from '../../state/embedded.ts'
+import { hasLeftAtom } from '../../state/hasLeft.ts'
+import { lastConnectionsAtom, rememberConnectionAtom } from '../../state/lastConnections.ts'
 import { isOpenAtom, markOpenAtom } from '../../state/modal.ts'
 import { toastAtom } from '../../state/notices.ts'
 
@@ -57,7 +59,7 @@ const logIn = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) =>
     isConnected: () => user,
     leave: () => undefined,
     rpcAbort: () => undefined,
-    signOut: () => undefined,
+    disconnect: () => undefined,
     ...methods,
   })
   await loggingIn
@@ -317,7 +319,7 @@ test.each([
   const { call, calls, store } = await connected()
   const answer = call('request', ['eip155', { method, params }, 'embedded'])
   await expect(answer).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
-  expect(calls).not.toContain('signOut')
+  expect(calls).not.toContain('disconnect')
   expect(store.get(accountsAtom).eip155.status).toBe('connected')
 })
 
@@ -340,26 +342,59 @@ test.each(['eth_supportedEntryPoints', 'wallet_grantPermissions', 'wallet_watchA
   },
 )
 
-test('signs out when the page revokes its permissions', async () => {
+test('disconnects when the page revokes its permissions', async () => {
   const { store, call, calls } = await connected()
   await call('request', ['eip155', { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }, 'embedded'])
-  expect(calls).toContain('signOut')
+  expect(calls).toContain('disconnect')
   expect(store.get(accountsAtom).eip155.status).toBe('disconnected')
   expect(store.get(loginEmailAtom)).toBeNull()
+  expect(store.get(hasLeftAtom)).toBe(true)
 })
 
-test('signs out after the page disconnected, even if the page reported the lost account first', async () => {
+test('keeps the address of a disconnected visitor nowhere', async () => {
+  const { store, call } = await connected()
+  const both = { connectorId: 'embedded', name: 'mara@orchard.example' }
+  for (const namespace of ['eip155', 'solana'] as const) store.set(rememberConnectionAtom, namespace, both)
+  store.set(rememberConnectionAtom, 'bip122', { connectorId: 'io.harbor', name: 'Harbor' })
+  await call('leave', ['eip155', 'embedded'])
+  expect(store.get(lastConnectionsAtom)).toEqual({ bip122: { connectorId: 'io.harbor', name: 'Harbor' } })
+})
+
+test('connects after the visitor pressed the button of the secure frame, and not by news of the secure frame alone', async () => {
+  const { store, call, emit } = await connected({ offerReturn: () => true })
+  await call('leave', ['eip155', 'embedded'])
+  await call('open', [{}])
+  await emit('user', [user])
+  expect(store.get(accountsAtom).eip155.status).toBe('disconnected')
+  const wallet = await store.get(connectorAtom)('embedded').open()
+  expect(await wallet.offerReturn()).toBe(true)
+  await emit('panel', [{ view: 'return', height: 150 }])
+  expect(store.get(screenAtom).view).toBe('Connect')
+  await emit('user', [user])
+  await vi.waitFor(() => expect(store.get(accountsAtom).eip155.status).toBe('connected'))
+  expect(store.get(hasLeftAtom)).toBe(false)
+})
+
+test('forgets that the visitor may return once the secure frame has no button for it', async () => {
+  const { store, call } = await connected({ offerReturn: () => false })
+  await call('leave', ['eip155', 'embedded'])
+  const wallet = await store.get(connectorAtom)('embedded').open()
+  expect(await wallet.offerReturn()).toBe(false)
+  expect(store.get(hasLeftAtom)).toBe(false)
+})
+
+test('tells the secure frame that the page disconnected, even if the page reported the lost account first', async () => {
   const { call, calls } = await connected()
   await call('account', ['eip155', { status: 'disconnected' }])
   await call('leave', ['eip155', 'embedded'])
-  expect(calls.filter((name) => name === 'signOut')).toHaveLength(1)
+  expect(calls.filter((name) => name === 'disconnect')).toHaveLength(1)
 })
 
-test('signs out once if all namespaces disconnect together', async () => {
+test('tells the secure frame once if all namespaces disconnect together', async () => {
   const { call, calls } = await connected()
   const leave = () => call('leave', ['eip155', 'embedded'])
   await Promise.all([leave(), leave()])
-  expect(calls.filter((name) => name === 'signOut')).toHaveLength(1)
+  expect(calls.filter((name) => name === 'disconnect')).toHaveLength(1)
 })
 
 test.each([

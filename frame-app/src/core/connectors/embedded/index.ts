@@ -15,8 +15,8 @@ export const createEmbeddedConnector = (context: ConnectorContext): EmbeddedConn
     opened: () => opened,
     restore: async (namespace) => (await open()).restore(namespace),
     request: async (namespace, request) => (await open()).request(namespace, request),
-    // A login covers all namespaces, so disconnecting one namespace signs out of all.
-    disconnect: async () => (await open()).signOut(),
+    // A login covers all namespaces, so disconnecting one namespace disconnects all.
+    disconnect: async () => (await open()).disconnect(),
     chooseAccount: async () => {
       // The embedded wallet has one account per namespace.
       throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)

@@ -324,16 +324,30 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
         return { owner, frame, window, vault, device, set, types }
       }
 
-      it('a wallet window loses its share set if it signs out or is removed, but not if another browser signs out everywhere', async () => {
+      it('a wallet window loses its share set if it is removed, but not if it signs out or another browser signs out everywhere', async () => {
         const signedOut = await withWindow('passkey')
         await signedOut.window.signOut(false)
-        expect(await signedOut.types()).toEqual(['device', 'passkey'])
+        expect(await signedOut.types()).toEqual(['device', 'passkey', 'vault'])
+        const everywhere = await withWindow('passkey')
+        expect((await everywhere.window.signOut(true, everywhere.vault)).status).toBe(200)
+        expect(await everywhere.types(await everywhere.owner.browser(everywhere.window))).toEqual(['passkey', 'vault'])
+        const left = await withWindow('passkey')
+        expect((await left.window.endSession(left.vault, left.window.session.id)).status).toBe(200)
+        expect(await left.types()).toEqual(['device', 'passkey'])
         const removed = await withWindow('passkey')
         await removed.frame.endSession(removed.vault, removed.window.session.id)
         expect(await removed.types()).toEqual(['device', 'passkey'])
         const elsewhere = await withWindow('passkey')
         await elsewhere.frame.signOut(true, elsewhere.vault)
         expect(await elsewhere.types(await elsewhere.owner.browser())).toEqual(['passkey', 'vault'])
+      })
+
+      it('a wallet window cannot remove itself while its share set is the last durable one, and keeps its session', async () => {
+        const { frame, window, vault, types } = await withWindow('vault')
+        const [, first] = (await frame.call('GET', 'session')).body.wallet.sets
+        await frame.remove(vault, first)
+        expect(await window.endSession(vault, window.session.id)).toEqual(failedAnswer(409, 'LAST_DURABLE_SET'))
+        expect(await types(window)).toEqual(['device', 'vault'])
       })
 
       it('a wallet window that signs out keeps its share set if it is the last durable one', async () => {
@@ -347,7 +361,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       })
     })
 
-    it('a browser that signs out keeps its share set if the wallet has no other share set', async () => {
+    it('a browser that signs out keeps its share set', async () => {
       const owner = await on.owner()
       const first = await owner.browser()
       const vault = await makeTestVault()
@@ -360,7 +374,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       await back.confirm(vault, passkey.set)
       expect((await back.unlock(vault, device)).seed).toEqual(vault.seed)
       await back.signOut(false)
-      expect((await (await owner.browser()).unlock(vault, device)).status).toBe(404)
+      expect((await (await owner.browser(back)).unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
     describe('share sets of wallet windows with two sessions', () => {
@@ -376,18 +390,18 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       }
       const last = failedAnswer(409, 'LAST_DURABLE_SET')
 
-      it.each(['signed out there', 'removed from the list'])(
+      it.each(['removed there', 'removed from the list'])(
         'a wallet window with two logins loses its share set if its later session is %s',
         async (how) => {
           const { frame, vault, passkey, later, window } = await twice()
-          if (how === 'signed out there') await later.signOut(false)
+          if (how === 'removed there') await later.endSession(vault, later.session.id)
           else await frame.endSession(vault, later.session.id)
           expect(await frame.remove(vault, passkey.set)).toEqual(last)
           expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
         },
       )
 
-      it('a wallet window keeps its last durable share set at a sign-out, and loses it at the next one after another was added', async () => {
+      it('a wallet window keeps its share set at a sign-out, and loses it when it removes itself after another was added', async () => {
         const { owner, frame, vault, passkey, set, window, later } = await twice()
         await frame.remove(vault, passkey.set)
         await later.signOut(false)
@@ -395,7 +409,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
         expect((await again.unlock(vault, set)).seed).toEqual(vault.seed)
         const added = await frame.addSet(vault, 'passkey')
         await frame.confirm(vault, added.set)
-        await again.signOut(false)
+        await again.endSession(vault, again.session.id)
         expect(await frame.remove(vault, added.set)).toEqual(last)
         expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
       })
@@ -405,7 +419,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
         await frame.call('POST', `sets/${set.set.setId}/release`, {})
         await frame.signOut(false)
         const { sets } = (await later.call('GET', 'session')).body.wallet
-        expect(sets.map(({ type }: { type: string }) => type)).toEqual(['passkey', 'vault'])
+        expect(sets.map(({ type }: { type: string }) => type)).toEqual(['device', 'passkey', 'vault'])
       })
     })
 

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { createDriver, type Driver } from '../../driver/driver.ts'
+import { createEmbeddedDriver } from '../../driver/embedded.ts'
+import { expect, test } from '../shared/mailTest.ts'
+
+test('a visitor who disconnects comes back with one press, and signs without a recovery', async ({
+  driver,
+  page,
+  mail,
+  embedded,
+}) => {
+  await driver.visitShop()
+  await embedded.logIn(mail)
+  const address = await page.locator('#account').textContent()
+
+  await test.step('a page that revokes its permissions again and again gets no account, also after a reload', async () => {
+    for (let turn = 0; turn < 5; turn++)
+      expect(await driver.request('wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ value: null })
+    await driver.expectStatus('disconnected')
+    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
+    await page.reload()
+    await driver.loaded()
+    await driver.expectStatus('disconnected')
+    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
+  })
+
+  await test.step('the modal frame knows nothing of the address', async () => {
+    await driver.open()
+    await expect(embedded.returnButton).toBeVisible()
+    await expect(
+      embedded.secure.getByText('Your wallet stays on this browser. Shared computer? Sign out'),
+    ).toBeVisible()
+    const known = await driver.frame
+      .locator('html')
+      .evaluate((root) => root.outerHTML + JSON.stringify({ ...localStorage, ...sessionStorage }))
+    expect(known).not.toContain(mail.address.split('@')[0])
+    expect(known).not.toContain('orchard.example')
+  })
+
+  await test.step('one press connects the site again, and the wallet signs at once', async () => {
+    mail.forget()
+    await embedded.comeBack()
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
+    await expect(page.locator('#account')).toHaveText(address ?? '')
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await embedded.approve()
+    await expect(page.locator('#result')).toHaveText(/^Signed: 0x/)
+    await driver.expectClosed()
+  })
+
+  await test.step('after Sign out in the connect view, a code opens the wallet without a recovery', async () => {
+    await page.evaluate(() => window.AppKit.disconnect())
+    await driver.expectStatus('disconnected')
+    await driver.open()
+    await expect(embedded.returnButton).toBeVisible()
+    await embedded.press('Sign out')
+    await embedded.typeEmail(mail.address)
+    await expect(embedded.panel('Confirm Email')).toBeVisible()
+    await embedded.typeCode(await embedded.code(mail))
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
+    await page.getByRole('button', { name: 'Sign the guest book' }).click()
+    await embedded.approve()
+    await expect(page.locator('#result')).toHaveText(/^Signed: 0x/)
+  })
+})
+
+test('a visitor who disconnects may use another address, or close the modal and come back later', async ({
+  driver,
+  mail,
+  embedded,
+}) => {
+  await driver.visitShop()
+  await embedded.logIn(mail)
+  await driver.open()
+  await driver.press('Disconnect')
+  await driver.expectStatus('disconnected')
+  for (let turn = 0; turn < 2; turn++) {
+    await driver.open()
+    await expect(embedded.returnButton).toBeVisible()
+    await driver.press('Close')
+    await driver.expectClosed()
+  }
+  await driver.open()
+  await embedded.press('Use another email')
+  await expect(driver.frame.getByPlaceholder('Email address')).toBeVisible()
+  await driver.expectStatus('disconnected')
+})
+
+test('a tab whose site was disconnected in another tab, and a new tab, offer the return too', async ({
+  driver,
+  page,
+  stack,
+  context,
+  mail,
+  embedded,
+}) => {
+  await driver.visitShop()
+  await embedded.logIn(mail)
+  const [other, late] = [await context.newPage(), await context.newPage()].map((page) => ({
+    page,
+    driver: createDriver(page, stack),
+  })) as [{ page: Page; driver: Driver }, { page: Page; driver: Driver }]
+  await other.driver.visitShop()
+  await other.driver.expectStatus('connected')
+  await other.driver.open()
+  await other.driver.press('Disconnect')
+  await driver.expectStatus('disconnected')
+  await late.driver.visitShop()
+  await late.driver.expectStatus('disconnected')
+  for (const each of [late, { page, driver }]) {
+    await each.page.bringToFront()
+    await each.driver.open()
+    await expect(createEmbeddedDriver(each.page, each.driver, stack).returnButton).toBeVisible()
+    await each.driver.close()
+  }
+})
