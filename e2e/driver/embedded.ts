@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { StackAddresses } from '../stack/stack.ts'
 import { createApprovalDriver } from './approvalCard.ts'
 import type { Driver } from './driver.ts'
@@ -40,25 +40,12 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
   }
 
   const returnButton = secure.getByRole('button', { name: /^Continue as / })
-  /** Connects a disconnected site again. The button takes no press before the pointer has moved over it for a while. */
-  async function comeBack(): Promise<void> {
-    await expect(returnButton).toBeVisible()
-    await expect(async () => {
-      if (!(await returnButton.isVisible())) return
-      const box = await returnButton.boundingBox()
-      if (!box) throw new Error('The button has no box.')
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-      for (const step of [60, 40, 25, 12, 4]) await page.mouse.move(x - step, y - step / 4)
-      await expect(returnButton).not.toHaveAttribute('aria-disabled', 'true')
-      await returnButton.click({ timeout: 10_000 })
-      await expect(returnButton).toBeHidden({ timeout: 2_000 })
-    }).toPass()
-  }
 
   return {
     secure,
     returnButton,
-    comeBack,
+    /** Connects a disconnected site again. */
+    comeBack: () => pressReturn(page, returnButton),
     panel,
     press,
     typeEmail,
@@ -77,4 +64,19 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
     logInHere,
     ...createApprovalDriver(page, { secure, panel, press }),
   }
+}
+
+/** Presses the button that connects a site again. It takes no press before the pointer has moved over it for a while. */
+async function pressReturn(page: Page, returnButton: Locator): Promise<void> {
+  await expect(returnButton).toBeVisible()
+  await expect(async () => {
+    if (!(await returnButton.isVisible())) return
+    const box = await returnButton.boundingBox()
+    if (!box) throw new Error('The button has no box.')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    for (const step of [60, 40, 25, 12, 4]) await page.mouse.move(x - step, y - step / 4)
+    await expect(returnButton).not.toHaveAttribute('aria-disabled', 'true')
+    await returnButton.click({ timeout: 10_000 })
+    await expect(returnButton).toBeHidden({ timeout: 2_000 })
+  }).toPass()
 }

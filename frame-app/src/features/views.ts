@@ -48,8 +48,8 @@ export const titleMessages = defineMessages('titles', {
 /** A wallet of the directory or of the host's own list, and its icon. */
 type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
 
-const Return = lazyComponent(async () => (await import('./secure/Return.tsx')).Return)
-/** What the Connect view shows first for the login by email. */
+const Return = lazyComponent(async () => (await import('./secure/Return.tsx')).createReturn(EmailForm))
+/** The part of the Connect view for the login by email. */
 export const returnFormAtom = atom((get) => ({ Form: get(hasLeftAtom) ? Return : EmailForm }))
 
 /**

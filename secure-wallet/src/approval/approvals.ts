@@ -114,9 +114,7 @@ export const createApprovals = ({ keys, site, present, removeCard, showSent }: O
   ): Promise<CardAnswer | 'changed'> => {
     const replaced = new AbortController()
     const signal = AbortSignal.any([entry.ended.signal, replaced.signal])
-    const follow: QueueTurn['follow'] = (showTotal) => {
-      entry.showTotal = showTotal
-    }
+    const follow: QueueTurn['follow'] = (showTotal) => Object.assign(entry, { showTotal })
     const turn = { position: 1, total: queue.length, follow, signal, ended: entry.ended.signal }
     if (!estimate || frozen.proposal.blocked) return present(frozen, turn)
     return new Promise((resolve, reject) => {
@@ -142,8 +140,7 @@ export const createApprovals = ({ keys, site, present, removeCard, showSent }: O
       signal.throwIfAborted()
       await withEnd(unlock(keys), signal)
       const prepared = await withEnd(prepare(), signal)
-      const { complete, estimate } = prepared
-      const { proposal } = prepared
+      const { complete, estimate, proposal } = prepared
       const frozen = freezeProposal({ ...(seen ? markChanged(seen, proposal) : proposal), site })
       const answer = await withEnd(askOnce(entry, frozen, estimate), signal)
       if (answer === 'changed') {

@@ -77,10 +77,7 @@ export const createWindowCard = ({ flows, name, open, showWorth }: Options): Ask
     }
     const showWaiting = (): void => {
       const reopen = button(messages.reopen, openIt, 'plain', 'open')
-      root.replaceChildren(
-        panelBody(panelIntro({ picture: 'clock', title: messages.waitingTitle, lead: messages.waitingLead })),
-        approvalFoot(reopen, button(messages.cancelRequest, cancel, 'quiet')),
-      )
+      root.replaceChildren(...waitingParts(reopen, cancel))
       reopen.focus({ preventScroll: true })
     }
     const start = button(messages.openWindow, openIt, 'primary')
@@ -105,6 +102,12 @@ export const createWindowCard = ({ flows, name, open, showWorth }: Options): Ask
     return await answered
   }
 }
+
+/** The parts of the panel while the window is open. */
+const waitingParts = (reopen: HTMLElement, cancel: () => void): HTMLElement[] => [
+  panelBody(panelIntro({ picture: 'clock', title: messages.waitingTitle, lead: messages.waitingLead })),
+  approvalFoot(reopen, button(messages.cancelRequest, cancel, 'quiet')),
+]
 
 /** The request without its details. `problem` shows that the browser opened no window. */
 const requestBody = ({ proposal }: FrozenProposal, problem: HTMLElement, showWorth?: ShowWorth): HTMLElement => {

@@ -24,7 +24,7 @@ export type SolanaTexts = LanguageOf<typeof solana>
 /** The texts of the page "Sites and limits", which load with that page. */
 export type LimitTexts = LanguageOf<typeof limits>
 
-/** The texts for a visitor who comes back to a disconnected site, which load with the panels that show them. */
+/** The texts of the return to a disconnected site, which load with its panels. */
 export type ReturnTexts = LanguageOf<typeof returning>
 
 /** The texts of the renewal of the vault key, which load with it. */

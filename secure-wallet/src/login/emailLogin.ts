@@ -53,8 +53,6 @@ export const createEmailLogin = ({ server, surface, site, locale, solveWork, pre
     if (login?.state !== 'VERIFY_OTP') throw thrown
     return login
   }
-  const resend = ({ challengeId }: EmailLogin, signal: AbortSignal): Promise<EmailLogin> =>
-    requestMail(`login/${challengeId}/resend`, {}, signal)
 
   /** Shows the panel of one login after another, starting with `first`, until one ends. */
   const run = async (email: string, first: EmailLogin, signal: AbortSignal): Promise<LoginEnd> => {
@@ -69,7 +67,7 @@ export const createEmailLogin = ({ server, surface, site, locale, solveWork, pre
   const enterCode = (email: string, login: EmailLogin, signal: AbortSignal): Promise<LoginEnd | EmailLogin> =>
     showPanelUntilDone<LoginEnd | EmailLogin>(signal, (resolve, reject) => {
       const again = async (): Promise<number> => {
-        const next = await resend(login, signal)
+        const next = await requestMail(`login/${login.challengeId}/resend`, {}, signal)
         // After too many wrong codes the server mails a long code, which needs another panel.
         if (next.longCode !== login.longCode) resolve(next)
         return next.resendAt

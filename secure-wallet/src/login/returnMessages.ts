@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-/** English texts for a visitor who comes back to a disconnected site. They load with the panels that show them. */
+/** English texts of the return to a disconnected site. They load with its panels. */
 export const englishMessages = defineMessages('return', {
   go: 'Continue as {email}',
   stays: 'Your wallet stays on this browser.',

@@ -83,8 +83,8 @@ type ConfirmParts = {
 }
 
 /**
- * Asks a visitor who came back for a passkey or a code, unless the last code is recent. Whoever sits at a computer where
- * the owner disconnected can look, but not sign.
+ * Asks a visitor who came back for a passkey or a code, unless the last code is recent. A stranger at a
+ * computer where the owner disconnected can look, but not sign.
  */
 export const confirmReturn = async (parts: ConfirmParts, signal: AbortSignal): Promise<void> => {
   const { session, connection, surface, passkey, fresh } = parts

@@ -30,15 +30,8 @@ type Parts = {
 type Access = WalletKeys & { unlock(isPart?: boolean): Promise<void>; lock(): Promise<void> }
 
 /** Unlocks the wallet for approvals and settings. */
-export const createWalletAccess = ({
-  session,
-  connection,
-  custody,
-  sets,
-  recover,
-  confirmReturn,
-  opened,
-}: Parts): Access => {
+export const createWalletAccess = (parts: Parts): Access => {
+  const { session, connection, custody, sets, recover, confirmReturn, opened } = parts
   const walletOfSite = () => (connection.isLeft() ? undefined : session.facts()?.wallet)
   let isOpen = false
   let opening: Promise<void> | null = null

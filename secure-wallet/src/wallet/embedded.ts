@@ -1,14 +1,13 @@
 import type { EmbeddedUser, SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { withErrorText } from '../languages/errorText.ts'
 import { createWalletEntrance } from '../login/entrance.ts'
 import type { Session } from '../session/session.ts'
 import { createWalletAccess } from '../unlock/access.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { createPasskeyApprovals } from '../unlock/passkeyApprovals.ts'
-import { isUnfinished } from '../unlock/unfinished.ts'
+import { createEmailConnection } from './connectEmail.ts'
+import { createDisconnection } from './disconnect.ts'
 import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 import { createPanelTasks } from './panelTasks.ts'
 import { createSignOut } from './signOut.ts'
@@ -67,59 +66,12 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     ...{ session, guardian, access, revocations, connect: parts.connectWith, store: storage.store, scope, leave },
   })
 
-  const connectEmail = async (email: string): Promise<Awaited<ReturnType<SecureApi['connectEmail']>>> => {
-    if (!bootstrap.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
-    const facts = await session.restore().catch(() => null)
-    // While the site is disconnected, every address gets a code. So the modal's frame can neither connect the site nor
-    // find out the address of the session.
-    if (!connection.isLeft() && facts?.email.toLowerCase() === email.toLowerCase()) {
-      start(enter)
-      return { action: 'CONNECT' }
-    }
-    await revocations.deliver()
-    return new Promise((resolve, reject) => {
-      start(async (signal) => {
-        const login = await emailLogin
-          .begin(email, signal, () => resolve({ action: 'SOLVE_WORK' }))
-          .catch((thrown) => {
-            reject(withErrorText(thrown))
-            throw thrown
-          })
-        resolve({ action: 'VERIFY_OTP' })
-        const end = await emailLogin.run(email, login, signal)
-        if (end === 'otherEmail') return
-        await access.lock()
-        await session.begin(end.signedIn)
-        await connection.settle()
-        await enter(signal)
-      })
-    })
-  }
-
-  /**
-   * Ends the connection of this site and nothing else: the session and the device key stay. Without storage for the
-   * entry, the next document would connect the site by itself, so then the session ends too.
-   */
-  const disconnect = async (): Promise<void> => {
-    const stored = connection.leave()
-    leave()
-    await Promise.all([stored, access.lock()])
-    if (storage.hasFailed()) await signOut.here()
-    announce()
-  }
-  const offerReturn = async (): Promise<boolean> => {
-    await connection.read()
-    const facts = connection.isLeft() ? await session.restore() : null
-    if (!facts?.wallet || isUnfinished(facts.wallet)) return false
-    const { guardPress } = options
-    start(async (signal) =>
-      (await import('../login/returning.ts')).offerReturn(
-        { ...parts, surface, storage, guardPress, announce, signOut: signOut.here },
-        signal,
-      ),
-    )
-    return true
-  }
+  const connectEmail = createEmailConnection({
+    ...{ isOffered: bootstrap.email, session, connection, revocations, emailLogin, access, start, enter },
+  })
+  const leaving = createDisconnection({
+    ...{ options, parts, access, start, leave, announce, signOut: signOut.here },
+  })
 
   return {
     keys: access satisfies WalletKeys,
@@ -152,15 +104,9 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
         start(settings.run)
       },
       leave,
-      disconnect,
-      offerReturn,
-      heartbeat: createHeartbeat(session, access, async () => {
-        const wasLeft = connection.isLeft()
-        await connection.read()
-        if (connection.isLeft() === wasLeft) return
-        await access.lock()
-        announce()
-      }),
+      disconnect: leaving.disconnect,
+      offerReturn: leaving.offerReturn,
+      heartbeat: createHeartbeat(session, access, leaving.follow),
     } satisfies Served,
   }
 }

@@ -1,18 +1,19 @@
 import { useAtomValue } from 'jotai/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { connectorAtom } from '../../core/state/connections.ts'
 import { securePanelAtom } from '../../core/state/embedded.ts'
 import { isOpenAtom } from '../../core/state/modal.ts'
 import { optionsAtom } from '../../core/state/options.ts'
-import { EmailForm } from '../connect/EmailForm.tsx'
 import styles from './Return.module.css'
 import { SecurePanelView } from './SecurePanelView.tsx'
+
+type Form = ComponentType<{ isLast: boolean }>
 
 /**
  * Reserves the area in which the secure frame draws the button that connects a disconnected visitor again. If it draws
  * none, or the visitor wants to use another address, the email form takes its place.
  */
-export const Return = (): ReactNode => {
+export const createReturn = (EmailForm: Form) => (): ReactNode => {
   const embedded = useAtomValue(connectorAtom)('embedded')
   const isShown = useAtomValue(securePanelAtom)?.view === 'return'
   const { connectMethodsOrder } = useAtomValue(optionsAtom)

@@ -24,7 +24,7 @@ const signOutBody = v.strictObject({ everywhere: v.exactOptional(v.literal(false
 
 /**
  * `browserSession` is a session of the browser that signs out or is removed. For `everywhere`, it is the requesting
- * session. Who signs out keeps the share set of the browser.
+ * session. A sign-out keeps the share set of the browser.
  */
 type Ending = {
   kind: 'signed out' | 'device removed' | 'signed out everywhere'
