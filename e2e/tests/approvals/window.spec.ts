@@ -51,4 +51,16 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     expect(await answer).toMatchObject({ code: 4001 })
     await driver.expectClosed()
   })
+
+  await test.step('a request that the visitor cancels in the modal ends in the open window too', async () => {
+    const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
+    await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
+    const popup = await open()
+    await expect(popup.getByText('Hallo')).toBeVisible()
+    await embedded.press('Cancel the request')
+    expect(await answer).toMatchObject({ code: 4001 })
+    await expect(popup.getByText('This request has ended')).toBeVisible()
+    await popup.close()
+    await driver.expectClosed()
+  })
 })

@@ -121,6 +121,11 @@ test.each<[string, ApprovalSurface, ApprovalEvent[]]>([
     inWindow,
     [...shown, ...moves(300), seen(1_050, covered), ...press(1_100)],
   ],
+  [
+    'a click by a mouse that moved onto the button from beside it',
+    inline,
+    [...shown, ...moves(700), ...moves(850, on), ...press(900)],
+  ],
   ['a click after an early key press', inline, [...shown, ...moves(100), ...press(300, 'key'), ...press(900)]],
   ['a second click after an early click', inline, [...shown, ...moves(100), ...press(300), ...press(900)]],
 ])('approves after the card was visible long enough: %s', (_name, surface, events) => {

@@ -101,6 +101,13 @@ test('keeps the focus, the button and the live region when the state changes', a
   }
 })
 
+test('keeps the focus on the title when the title says that the transaction failed', async () => {
+  const { end } = setUp()
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Sent'))
+  end.resolve(ended(false))
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('It failed on the network'))
+})
+
 test('claims neither success nor failure if the node does not answer', async () => {
   vi.useFakeTimers()
   try {

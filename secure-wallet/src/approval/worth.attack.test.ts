@@ -97,6 +97,11 @@ test('asks once a minute for the price of a token, and again after a failure', a
   }
 })
 
+test('asks for the price of a coin by its network alone', async () => {
+  const { server } = await worthOf({ currency: 'usd', price: 1 }, '1', { chainId: 'eip155:998', amount: '1' })
+  expect(server.mock.calls).toEqual([[{ method: 'GET', path: 'price?chainId=eip155%3A998' }]])
+})
+
 test('does not ask for the price of an amount without one', async () => {
   const { server, line } = await worthOf({ currency: 'usd', price: 1 }, '12', null)
   expect([server.mock.calls, line]).toEqual([[], undefined])

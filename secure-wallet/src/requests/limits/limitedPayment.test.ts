@@ -1,7 +1,9 @@
 import { numberToHex } from 'viem'
 import { expect, test, vi } from 'vitest'
+import type { Receipt } from '../fees/receipt.ts'
 import type { Simulation } from '../simulate/simulation.ts'
-import { findCoveredPayment, isOnlyPayment } from './limitedPayment.ts'
+import { findCoveredPayment, isOnlyPayment, reportPaid } from './limitedPayment.ts'
+import { createSiteLimits } from './siteLimits.ts'
 
 const [token, other, receiver, account] = ['a1', 'b2', 'c3', 'd4'].map((pair) => `0x${pair.repeat(20)}`) as [
   `0x${string}`,
@@ -39,6 +41,20 @@ test.each<[string, Simulation]>([
   ['brings the amount', ok({ changes: [{ asset: dollars, amount: 5n }] })],
 ])('a simulation that %s is more than the payment', (_, simulation) => {
   expect(isOnlyPayment(simulation, payment)).toBe(false)
+})
+
+test('a transfer is reported with its hash once it has succeeded', async () => {
+  for (const [status, asked] of [
+    ['0x1', [[{ method: 'POST', path: 'receivers/paid', body: { chainId, hash: '0x12' } }]]],
+    ['0x0', []],
+  ] as const) {
+    const ask = vi.fn(async () => ({}))
+    const limits = createSiteLimits({ ask, canApply: false })
+    const receipt = { status, transactionHash: '0x12' } as Receipt
+    await reportPaid({ scope: { limits }, chainId } as never, Promise.resolve(receipt))
+    expect(ask.mock.calls).toEqual(asked)
+  }
+  await reportPaid({ scope: {}, chainId } as never, Promise.reject(new Error('never confirmed')))
 })
 
 const word = (value: bigint | `0x${string}`) => numberToHex(BigInt(value), { size: 32 }).slice(2)

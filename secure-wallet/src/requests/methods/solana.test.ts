@@ -1,9 +1,15 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, base64 } from '@scure/base'
-import { SystemProgram, VersionedTransaction } from '@solana/web3.js'
+import {
+  PublicKey,
+  SystemProgram,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
 import { expect, test, vi } from 'vitest'
 import { createRpcWallet, solanaAddress, testNetworks } from '../../../test/rpcScope.ts'
-import { createSolanaChain, me, person } from '../../../test/solanaChain.ts'
+import { anyHash, createSolanaChain, me, person } from '../../../test/solanaChain.ts'
 import type { NodeClient } from '../../session/node.ts'
 
 const ask = async (method: string, lamports: number) => {
@@ -130,6 +136,29 @@ test('signs a Solana transaction for the account that the site names', async () 
   const { signature, transaction } = (await asked) as { signature: string; transaction: string }
   const signed = VersionedTransaction.deserialize(base64.decode(transaction))
   expect(base58.encode(signed.signatures[0] ?? new Uint8Array())).toBe(signature)
+})
+
+test('a fee that another account pays is none of this account, and a transaction that needs no signature of it is refused', async () => {
+  const chain = createSolanaChain()
+  const made = (isSigner: boolean) => {
+    const message = new TransactionMessage({
+      payerKey: person(10),
+      recentBlockhash: anyHash,
+      instructions: [
+        new TransactionInstruction({
+          programId: new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
+          data: Buffer.from('hello'),
+          keys: [{ pubkey: me, isSigner, isWritable: false }],
+        }),
+      ],
+    }).compileToV0Message()
+    return base64.encode(new VersionedTransaction(message).serialize())
+  }
+  const { ask, card } = createRpcWallet(chain.node)
+  ask('solana_signTransaction', { transaction: made(true) }, 'solana:local').catch(() => undefined)
+  expect((await card(0)).frozen.proposal.choices[0]?.fee).toBeNull()
+  const unsigned = ask('solana_signTransaction', { transaction: made(false) }, 'solana:local')
+  await expect(unsigned).rejects.toMatchObject({ code: 'FOREIGN_ACCOUNT' })
 })
 
 test('signs each of several Solana transactions', async () => {
