@@ -76,19 +76,22 @@ test('the node simulates a transaction while the code of its card loads', async 
   await page.reload()
   await driver.loaded()
   await driver.expectStatus('connected')
-  const { promise: simulated, resolve: continueCard } = Promise.withResolvers<void>()
-  await page.route(/\/rpc$/, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer })
-    if (route.request().postData()?.includes('eth_simulateV1')) continueCard()
-  })
+  const simulated = page.waitForResponse(
+    (response) => response.url().endsWith('/rpc') && !!response.request().postData()?.includes('eth_simulateV1'),
+  )
+  let isHeld = false
   // The code of the card waits for the answer of the simulation. If that came later, the card would never appear.
   await page.route(/\/assets\/proposeCalls-/, async (route) => {
+    isHeld = true
     await simulated
     await route.continue()
   })
   const answer = driver.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }])
-  await expect(embedded.secure.locator('.approve__button')).toBeVisible()
+  const { secure } = embedded
+  await expect(
+    secure.locator('.approve__button').or(secure.getByRole('button', { name: 'Open wallet window' })),
+  ).toBeVisible()
+  expect(isHeld).toBe(true)
   await embedded.reject()
   expect(await answer).toMatchObject({ code: 4001 })
 })

@@ -48,6 +48,8 @@ type Options = {
   total?: number
   /** A passkey confirms the click. */
   withPasskey?: boolean
+  /** The visitor closed the passkey prompt of the card that this one replaces. */
+  isPasskeyClosed?: boolean
   /** Without it the card shows no value in money. */
   showWorth?: ShowWorth
   reject(): void
@@ -61,11 +63,12 @@ type Options = {
  */
 export const renderCard = (
   { proposal }: FrozenProposal,
-  { position = 1, total, withPasskey = false, showWorth, reject, changed, jitter }: Options,
+  { position = 1, total, withPasskey = false, isPasskeyClosed = false, showWorth, reject, changed, jitter }: Options,
 ): Card => {
   const { site, kind, facts, limits = [], choices, blocked, isBlockExplained = false, estimatedAt } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as ApprovalChoice)
-  const approve = blocked ? null : approveButton(unbroken(choice.label), withPasskey)
+  const approveLabel = (): string => (isPasskeyClosed ? messages.passkeyClosed.again : unbroken(choice.label))
+  const approve = blocked ? null : approveButton(approveLabel(), withPasskey)
   const cancel = button(blocked ? messages.close : messages.cancel, reject)
   const queuePosition = positionTag(position, total ?? 1)
   const [feeRow, feeNote] = [element('dd', {}), element('span', { class: 'fold__end' })]
@@ -97,7 +100,7 @@ export const renderCard = (
     // Redraw warnings only for another limit: they do not depend on the fee, and a screen reader reads redrawn text
     // again.
     if (choice.limitId !== before.limitId) showLimited()
-    if (approve) setText(approve, unbroken(choice.label))
+    if (approve) setText(approve, approveLabel())
     changed()
   }
   const fees = choices.filter(({ limitId }) => limitId === choice.limitId)
@@ -129,6 +132,7 @@ export const renderCard = (
     parts.steps,
     factList(facts.rows.filter((row) => !isFolded(row))),
     ...(isUnreadable ? detailed : [details(hasFee ? feeNote : null, ...detailed)]),
+    isPasskeyClosed && notice('info', 'info', messages.passkeyClosed.title, messages.passkeyClosed.text),
   )
   // The first limit decides the order of the buttons. The order stays if the visitor picks another limit, so that no
   // button moves under the pointer.

@@ -19,6 +19,11 @@ export const englishMessages = defineMessages('approval', {
   },
   estimate: 'Estimate from {n} sec ago',
   working: 'One moment',
+  passkeyClosed: {
+    title: 'Nothing was paid',
+    text: 'The passkey prompt was closed.',
+    again: 'Try again',
+  },
   windowInstead: 'Answer in the wallet window',
   continueLead: 'Continue in the wallet window of {name}, where no page can cover this request.',
   openWindow: 'Open wallet window',

@@ -2,7 +2,8 @@
 
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
 import { createCardSurface } from '../ui/cardSurface.ts'
 import { createApprovalPresenter } from './present.ts'
@@ -287,9 +288,49 @@ test('a click and the passkey together approve a transfer for a trusted site', a
   expect(confirm).toHaveBeenCalledOnce()
 })
 
-test('moves an approval to the wallet window if the visitor declines the passkey', async () => {
-  const confirm = () => Promise.reject(new AppError(commonErrors.USER_REJECTED))
+test('moves an approval to the wallet window if the passkey cannot be asked or its answer does not count', async () => {
+  const confirm = () => Promise.reject(new AppError(walletErrors.KEY_NOT_UNLOCKED))
   expect(await clickOn({ isPossible: () => true, confirm })).toEqual(inWindow)
+})
+
+describe('after the visitor closed the passkey prompt', () => {
+  const closePrompt = async () => {
+    const confirm = vi.fn(async () => 'approval')
+    confirm.mockRejectedValueOnce(new AppError(commonErrors.USER_REJECTED))
+    const ended = new AbortController()
+    const answer = clickOn({ isPossible: () => true, confirm }, ended)
+    while (!document.body.textContent?.includes('Nothing was paid')) await vi.advanceTimersByTimeAsync(20)
+    return { confirm, ended, answer }
+  }
+  const approve = () => document.querySelector<HTMLElement>('.approve__button')
+
+  test('the card says that nothing was paid, and its button is not ready before the whole delay', async () => {
+    const { ended, answer } = await closePrompt()
+    expect(document.body.textContent).toContain('The passkey prompt was closed.')
+    expect([approve()?.textContent, approve()?.getAttribute('aria-disabled')]).toEqual(['Try again', 'true'])
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(approve()?.getAttribute('aria-disabled')).toBe('false')
+    ended.abort(new AppError(commonErrors.USER_REJECTED))
+    await expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  })
+
+  test('another press asks for the passkey again', async () => {
+    const { confirm, answer } = await closePrompt()
+    await vi.advanceTimersByTimeAsync(3_000)
+    for (const x of [1, 2, 3, 4]) genuine(document, 'pointermove', x)
+    const button = approve()
+    if (!button) throw new Error('There is no approve button')
+    genuine(button, 'pointerdown')
+    genuine(button, 'pointerup')
+    expect(await answer).toMatchObject({ choiceId: 'sign', approvalId: 'approval' })
+    expect(confirm).toHaveBeenCalledTimes(2)
+  })
+
+  test('the card offers the wallet window, because the passkey may be on another device', async () => {
+    const { answer } = await closePrompt()
+    document.querySelector<HTMLElement>('.approve__window')?.click()
+    expect(await answer).toEqual(inWindow)
+  })
 })
 
 test('ends the passkey prompt when the card closes, and opens no window', async () => {

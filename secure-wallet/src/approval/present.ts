@@ -68,13 +68,18 @@ export const createApprovalPresenter = (given: Options) => {
       const confirm = (answer: CardAnswer) => confirmClick(options, presentation, { frozen, turn, answer })
       return new Promise<CardAnswer>((resolve, reject) => {
         let isMoved = false
-        askInline(options, frozen, turn, presentation === 'inlineWithPasskey', () => {
+        const moveToWindow = (): void => {
           isMoved = true
           askInWindow(frozen, turn).then(resolve, reject)
-        }).then(
-          (answer) => confirm(answer).then(resolve, reject),
-          (thrown) => isMoved || reject(thrown),
-        )
+        }
+        const ask = (isPasskeyClosed: boolean): void => {
+          const passkeyUse = { withPasskey: presentation === 'inlineWithPasskey', isPasskeyClosed }
+          askInline(options, frozen, turn, passkeyUse, moveToWindow).then(
+            (answer) => confirm(answer).then((end) => (end === 'passkeyClosed' ? ask(true) : resolve(end)), reject),
+            (thrown) => isMoved || reject(thrown),
+          )
+        }
+        ask(false)
       })
     },
     removeCard: cards.hide,
@@ -107,7 +112,7 @@ const askInline = async (
   { surface, scale, showWorth }: CardOptions,
   frozen: FrozenProposal,
   turn: QueueTurn,
-  withPasskey: boolean,
+  passkeyUse: { withPasskey: boolean; isPasskeyClosed: boolean },
   moveToWindow: () => void,
 ): Promise<CardAnswer> => {
   const detectsCover = canDetectCover()
@@ -119,7 +124,7 @@ const askInline = async (
       const watched: { painted(): void } = { painted: () => undefined }
       const card = renderCard(frozen, {
         ...turn,
-        withPasskey,
+        ...passkeyUse,
         ...(showWorth && { showWorth }),
         reject: () => reject(new AppError(embeddedWalletErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
         // A newly picked fee or limit must also be visible for the whole delay before a click counts.
@@ -148,6 +153,8 @@ const askInline = async (
             resolve({ digest: frozen.digest, choiceId })
           },
         }).painted
+      // The passkey may be on another device, so this card offers the window at once.
+      if (passkeyUse.isPasskeyClosed) card.offerWindow(toWindow)
       const timer = setTimeout(() => {
         if (approve?.getAttribute('aria-disabled') === 'true') card.offerWindow(toWindow)
       }, offerWindowMs)
@@ -164,12 +171,15 @@ const askInline = async (
 
 type Click = { frozen: FrozenProposal; turn: QueueTurn; answer: CardAnswer }
 
-/** Completes a click by the passkey or the limit that its presentation needs. Otherwise asks in the wallet window. */
+/**
+ * Completes a click by the passkey or the limit that its presentation needs. Otherwise asks in the wallet window.
+ * Resolves with `passkeyClosed` if the visitor closed the passkey prompt.
+ */
 const confirmClick = async (
   { passkey, reserve, askInWindow }: CardOptions,
   presentation: ApprovalPresentation,
   { frozen, turn, answer }: Click,
-): Promise<CardAnswer> => {
+): Promise<CardAnswer | 'passkeyClosed'> => {
   const { choices, limitedPayment } = frozen.proposal
   if (presentation === 'inlineWithinLimit') {
     // Confirms the estimate first. Otherwise the server counts a payment that a new card then replaces.
@@ -185,11 +195,12 @@ const confirmClick = async (
     const choice = choices.find(({ id }) => id === answer.choiceId)
     if (!choice) throw new AppError(commonErrors.INTERNAL_ERROR)
     return { ...answer, approvalId: await passkey.confirm(payloadsOf(choice), turn.signal) }
-  } catch {
+  } catch (thrown) {
     // The end of the request closed the passkey prompt, so the visitor has not declined.
     if (turn.signal.aborted) throw turn.signal.reason
-    // The visitor declined the passkey, does not have it at hand, or the worker did not accept its assertion.
-    // Continue in the wallet window, which has its own gates and a reject button.
+    if (thrown instanceof AppError && thrown.code === 'USER_REJECTED') return 'passkeyClosed'
+    // The browser could not ask for the passkey, or the worker did not accept its assertion. Continue in the wallet
+    // window, which has its own gates and a reject button.
     return askInWindow(frozen, turn)
   }
 }

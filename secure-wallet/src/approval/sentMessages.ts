@@ -8,6 +8,13 @@ export const englishMessages = defineMessages('sent', {
   failedLead: 'Nothing moved but the network fee.',
   partly: 'Only part of it went through',
   partlyLead: '{done} of {n} actions went through. The rest moved nothing but network fees.',
+  payment: {
+    sent: '{amount} on the way to {receiver}.',
+    title: 'Paid',
+    lead: 'You paid {amount} to {receiver}.',
+    failed: 'The payment failed',
+    failedLead: 'You kept your {amount}. The network fee is spent.',
+  },
   statusLabel: 'Status',
   status: {
     waiting: 'Waiting for {network}',

@@ -4,11 +4,11 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { afterEach, expect, test, vi } from 'vitest'
 import { createCardSurface } from '../ui/cardSurface.ts'
 import { createOwnPanels } from '../ui/surface.ts'
-import { type SentEnd, showSentPanel } from './sentPanel.ts'
+import { type Payment, type SentEnd, showSentPanel } from './sentPanel.ts'
 
 afterEach(() => document.body.replaceChildren())
 
-const setUp = (url = 'https://scan.example/', readEnd?: () => Promise<SentEnd | null>) => {
+const setUp = (url = 'https://scan.example/', readEnd?: () => Promise<SentEnd | null>, payment?: Payment) => {
   const panels: unknown[] = []
   const surface = createCardSurface({
     container: document.body,
@@ -18,7 +18,11 @@ const setUp = (url = 'https://scan.example/', readEnd?: () => Promise<SentEnd | 
   const end = Promise.withResolvers<SentEnd>()
   const panel = createOwnPanels(surface)
   const network = { name: 'Localnet', blockExplorer: { name: 'Scan', url } }
-  showSentPanel(panel, { network, hash: '0x12', readEnd: readEnd ?? (() => end.promise) }, 'Pay 12 DUSD')
+  showSentPanel(
+    panel,
+    { network, hash: '0x12', readEnd: readEnd ?? (() => end.promise), ...(payment && { payment }) },
+    'Pay 12 DUSD',
+  )
   return { surface, panel, panels, end }
 }
 const ended = (isDone: boolean): SentEnd => ({ isDone, hash: '0x12' })
@@ -50,6 +54,18 @@ test('says in place that the transaction failed, and what it cost', async () => 
   end.resolve(ended(false))
   await vi.waitFor(() => expect(title()).toBe('It failed on the network'))
   expect(text()).toContain('Nothing moved but the network fee.')
+})
+
+test.each([
+  [true, 'Paid', 'You paid 12 DUSD to Slow Mornings.'],
+  [false, 'The payment failed', 'You kept your 12 DUSD. The network fee is spent.'],
+])('names amount and receiver of a payment to the site, and how it ended: paid %s', async (isDone, heading, lead) => {
+  const { end } = setUp(undefined, undefined, { amount: '12 DUSD', receiver: 'Slow Mornings' })
+  expect([title(), text()?.includes('12 DUSD on the way to Slow Mornings.')]).toEqual(['Sent', true])
+  end.resolve(ended(isDone))
+  await vi.waitFor(() => expect(title()).toBe(heading))
+  expect(text()).toContain(lead)
+  expect(text()).not.toContain('on the way')
 })
 
 test.each([

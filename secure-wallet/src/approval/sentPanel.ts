@@ -14,7 +14,11 @@ export type SentTransaction = {
   hash: string
   /** Resolves with null as long as the network has not run the whole request. The panel then asks again. */
   readEnd(): Promise<SentEnd | null>
+  /** Set if all that the transaction does is to pay a receiver of the site. */
+  payment?: Payment
 }
+/** The amount and the receiver of a payment, as its card shows them. */
+export type Payment = { amount: string; receiver: string }
 export type SentEnd = {
   isDone: boolean
   /** The transaction that failed, or else the last one. */
@@ -45,11 +49,15 @@ export const showSentPanel = (surface: PanelSurface, sent: SentTransaction, deed
 type SentCard = { root: HTMLElement; show(state: State): void }
 
 /** Only what a new state changes is replaced, so that the button keeps the focus and a screen reader reads the status. */
-const sentCard = ({ network, hash }: SentTransaction, deed: string, close: () => void): SentCard => {
+const sentCard = ({ network, hash, payment }: SentTransaction, deed: string, close: () => void): SentCard => {
   const link = explorerLink(network)
   link?.follow(hash)
   const status = element('span', { role: 'status' })
-  let intro = panelIntro({ picture: 'check', title: messages.title, lead: deed })
+  let intro = panelIntro({
+    picture: 'check',
+    title: messages.title,
+    lead: payment ? fillText(messages.payment.sent, payment) : deed,
+  })
   const root = element(
     'div',
     { class: 'sent' },
@@ -68,23 +76,18 @@ const sentCard = ({ network, hash }: SentTransaction, deed: string, close: () =>
       if (event.key === 'Escape' && !event.repeat) close()
     },
   })
-  const showFailure = ({ actions }: SentEnd): void => {
+  const replaceIntro = (made: HTMLElement): void => {
     const hadFocus = intro.contains(document.activeElement)
-    const failed = panelIntro({
-      picture: 'stop',
-      ...(actions && actions.done > 0
-        ? { title: messages.partly, lead: fillText(messages.partlyLead, actions) }
-        : { title: messages.failed, lead: messages.failedLead }),
-    })
-    intro.replaceWith(failed)
-    intro = failed
-    if (hadFocus) failed.querySelector('h1')?.focus({ preventScroll: true })
+    intro.replaceWith(made)
+    intro = made
+    if (hadFocus) made.querySelector('h1')?.focus({ preventScroll: true })
   }
   return {
     root,
     show: (state) => {
       if (typeof state !== 'string') {
-        if (!state.isDone) showFailure(state)
+        const ended = endIntro(state, payment)
+        if (ended) replaceIntro(ended)
         link?.follow(state.hash)
       }
       const line = typeof state === 'string' ? state : state.isDone ? 'confirmed' : 'failed'
@@ -94,6 +97,18 @@ const sentCard = ({ network, hash }: SentTransaction, deed: string, close: () =>
       )
     },
   }
+}
+
+/** What the panel says of the end, if that differs from what it said of the sent transaction. */
+const endIntro = ({ isDone, actions }: SentEnd, payment: Payment | undefined): HTMLElement | null => {
+  const { payment: texts } = messages
+  if (isDone)
+    return payment ? panelIntro({ picture: 'check', title: texts.title, lead: fillText(texts.lead, payment) }) : null
+  if (actions && actions.done > 0)
+    return panelIntro({ picture: 'stop', title: messages.partly, lead: fillText(messages.partlyLead, actions) })
+  return payment
+    ? panelIntro({ picture: 'stop', title: texts.failed, lead: fillText(texts.failedLead, payment) })
+    : panelIntro({ picture: 'stop', title: messages.failed, lead: messages.failedLead })
 }
 
 /** A link to the page of one transaction on the network's explorer. Null if the operator names no explorer. */

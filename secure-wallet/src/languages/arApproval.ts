@@ -18,6 +18,11 @@ export const arApproval: LanguageTexts['approval'] = isolatePlaceholders({
   },
   estimate: 'تقدير قبل {n} ثانية',
   working: 'لحظة واحدة',
+  passkeyClosed: {
+    title: 'لم يُدفع شيء',
+    text: 'أُغلقت نافذة مفتاح المرور.',
+    again: 'أعد المحاولة',
+  },
   windowInstead: 'الرد في نافذة المحفظة',
   continueLead: 'تابع في نافذة المحفظة {name}، التي لا يمكن لأي صفحة أن تغطيها.',
   openWindow: 'فتح نافذة المحفظة',

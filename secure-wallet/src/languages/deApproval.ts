@@ -17,6 +17,11 @@ export const deApproval = {
   },
   estimate: 'Schätzung von vor {n} Sek.',
   working: 'Einen Moment',
+  passkeyClosed: {
+    title: 'Es wurde nichts bezahlt',
+    text: 'Die Passkey-Abfrage wurde geschlossen.',
+    again: 'Erneut versuchen',
+  },
   windowInstead: 'Im Wallet-Fenster antworten',
   continueLead: 'Weiter im Wallet-Fenster von {name}, das keine Seite verdecken kann.',
   openWindow: 'Wallet-Fenster öffnen',

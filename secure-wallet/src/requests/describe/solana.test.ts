@@ -71,6 +71,19 @@ test('names a single payment, and shows its fee apart from the amount', async ()
   })
 })
 
+test('coins and listed tokens may have a price, and only listed tokens have an icon', async () => {
+  const icon = `/logos/${'0'.repeat(32)}`
+  const chain = setUp()
+  const changesOf = async (instructions: (typeof pay)[], tokens: Parameters<typeof shown>[2]) =>
+    (await shown(chain, [chain.transaction(instructions)], tokens)).facts.changes
+  const withIcon = listed.map((each) => ({ ...each, icon }))
+  expect(await changesOf([pay], withIcon)).toMatchObject([{ priced: { chainId: 'solana:local', amount: '1.5' } }])
+  const [known] = await changesOf([send(5_000_000n)], withIcon)
+  expect(known).toMatchObject({ icon, priced: { chainId: 'solana:local', token: mint.toBase58(), amount: '5' } })
+  const [unknown] = await changesOf([send(5_000_000n)], [])
+  expect([unknown?.icon, unknown?.priced]).toEqual([undefined, undefined])
+})
+
 test('names a receiver of the site that asks, and keeps its address in the details', async () => {
   const chain = setUp()
   const receivers = [{ name: 'Shop, till', account: `solana:local:${friend.toBase58()}` }]

@@ -9,7 +9,7 @@ import type { SolanaAction } from '../decode/solana/instructions.ts'
 import { isDurable, type SolanaEffects } from '../simulate/solana.ts'
 import { receiverRows, unsimulatedRow } from './calls.ts'
 import { nameOfReceiver } from './recipients.ts'
-import { createSolanaTexts, type DescribedTransactions, type SolanaTexts } from './solanaTexts.ts'
+import { createSolanaTexts, type DescribedTransactions, type NamedToken, type SolanaTexts } from './solanaTexts.ts'
 import { shortenAddress } from './tokens.ts'
 import { warnOfTokens } from './warnings.ts'
 
@@ -198,18 +198,15 @@ const actionText = (action: SolanaAction, texts: SolanaTexts): string | null => 
 }
 
 const listChanges = ({ lamports, tokens, rights }: SolanaEffects, texts: SolanaTexts): ProposalFacts['changes'] => {
-  const change = (
-    key: string,
-    named: { name: string; mark?: string },
-    difference: bigint,
-    write: (amount: bigint) => string,
-  ) => {
+  const change = (mint: string | null, named: NamedToken, difference: bigint, write: (amount: bigint) => string) => {
     const isOut = difference < 0n
-    const amount = `${isOut ? '−' : '+'}${write(isOut ? -difference : difference)}`
-    return { direction: isOut ? ('out' as const) : ('in' as const), ...named, amount, note: '', key }
+    const size = isOut ? -difference : difference
+    const amount = `${isOut ? '−' : '+'}${write(size)}`
+    const direction = isOut ? ('out' as const) : ('in' as const)
+    return { direction, ...named, amount, note: '', ...texts.priced(mint, size), key: mint ?? 'native' }
   }
   return [
-    ...(lamports === 0n ? [] : [change('native', texts.coin, lamports, texts.coins)]),
+    ...(lamports === 0n ? [] : [change(null, texts.coin, lamports, texts.coins)]),
     ...[...tokens].map(([mint, amount]) => change(mint, texts.named(mint), amount, (size) => texts.amount(mint, size))),
     ...rights.map(({ account, mint, spender, amount }) => ({
       direction: 'risk' as const,

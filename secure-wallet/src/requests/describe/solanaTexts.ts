@@ -1,6 +1,7 @@
 import { formatUnits } from 'viem'
 import { formatNumber, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
+import type { PricedAmount } from '../../approval/proposal.ts'
 import type { SolanaAction } from '../decode/solana/instructions.ts'
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
 import type { SolanaEffects, SolanaTrial } from '../simulate/solana.ts'
@@ -10,7 +11,7 @@ import { type Tokens, unknownToken } from './tokens.ts'
 /** One or more transactions, decoded and simulated. `fee` is what the account pays for all of them, in lamports. */
 export type DescribedTransactions = {
   account: string
-  network: { name: string; nativeCurrency: { symbol: string; decimals: number } }
+  network: { name: string; caipNetworkId: string; nativeCurrency: { symbol: string; decimals: number } }
   transactions: readonly SolanaTransaction[]
   trials: readonly SolanaTrial[]
   actions: readonly SolanaAction[]
@@ -20,6 +21,7 @@ export type DescribedTransactions = {
   receivers: Receivers
 }
 
+export type NamedToken = { name: string; mark?: string; icon?: string }
 type Transfer = SolanaAction & { kind: 'transfer' }
 export type SolanaTexts = ReturnType<typeof createSolanaTexts>
 
@@ -48,9 +50,21 @@ export const createSolanaTexts = ({ network, trials, tokens }: DescribedTransact
     actions.flatMap((action) => (action.kind === 'transfer' ? [action] : []))
   return {
     coin: { name: messages.changes.coins, mark: symbol },
-    named: (mint: string): { name: string; mark?: string } => {
+    named: (mint: string): NamedToken => {
       const facts = tokens.get(mint)
-      return { name: facts?.name ?? token(mint), ...(facts?.isKnown && { mark: facts.symbol.text }) }
+      return {
+        name: facts?.name ?? token(mint),
+        ...(facts?.isKnown && { mark: facts.symbol.text }),
+        ...(facts?.icon !== undefined && { icon: facts.icon }),
+      }
+    },
+    /** The amount of the network's coin, or of a token that a list names. Nothing else may have a price. */
+    priced: (mint: string | null, size: bigint): { priced?: PricedAmount } => {
+      const chainId = network.caipNetworkId
+      if (mint === null) return { priced: { chainId, amount: formatUnits(size, decimals) } }
+      const places = mints.get(mint)?.decimals
+      if (places === undefined || tokens.get(mint)?.name === undefined) return {}
+      return { priced: { chainId, token: mint, amount: formatUnits(size, places) } }
     },
     mints,
     coins,

@@ -1,5 +1,6 @@
 import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
+import type { Payment } from '../../approval/sentPanel.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import { isSameAddress, type Receivers } from './recipients.ts'
 import { type AssetTexts, shortenAddress } from './tokens.ts'
@@ -30,10 +31,19 @@ export const callsTitle = (
 }
 
 /** A transfer to a receiver of the site is a payment. */
-export const payTitle = (action: ClaimedAction, receivers: Receivers, texts: AssetTexts): string | null =>
-  action.kind === 'transfer' && receivers.some(({ address, isOwn }) => !isOwn && isSameAddress(address, action.to))
-    ? formatText(messages.titles.pay, { amount: texts.amount(action.asset, action.amount) })
-    : null
+export const payTitle = (action: ClaimedAction, receivers: Receivers, texts: AssetTexts): string | null => {
+  const payment = paymentOf(action, receivers, texts)
+  return payment && formatText(messages.titles.pay, { amount: payment.amount })
+}
+
+/** The amount of a payment, and the receiver by the name that its card shows. */
+export const paymentOf = (action: ClaimedAction, receivers: Receivers, texts: AssetTexts): Payment | null => {
+  if (action.kind !== 'transfer') return null
+  const named = receivers.filter(({ address }) => isSameAddress(address, action.to))
+  const [shown] = named
+  const isOfSite = named.some(({ isOwn }) => !isOwn)
+  return shown && isOfSite ? { amount: texts.amount(action.asset, action.amount), receiver: shown.name } : null
+}
 
 const actionTitle = (action: ClaimedAction, texts: AssetTexts): string => {
   const { titles, steps } = messages

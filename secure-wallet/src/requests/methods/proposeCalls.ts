@@ -7,6 +7,9 @@ import { type LimitDependentFacts, mostHarmfulKind } from '../../approval/propos
 import { messages as texts } from '../../approval/transactionMessages.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit, describeSiteLimit } from '../describe/limits.ts'
+import { isSameAddress } from '../describe/recipients.ts'
+import { paymentOf } from '../describe/titles.ts'
+import { assetTexts } from '../describe/tokens.ts'
 import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
 import { isOnlyPayment, reportPaid } from '../limits/limitedPayment.ts'
 import { makeChoices } from './choices.ts'
@@ -51,6 +54,15 @@ export const proposeCalls = (
 
   const harm = mostHarmfulKind(variants.map((variant) => variant.kind))
   const isWithinLimit = harm === 'transfer' && covered !== null && isOnlyPayment(simulation, covered.payment)
+
+  const [action, ...otherActions] = actions
+  // Only a simulated transfer without doubts is said to be what the visitor paid.
+  const isPayment =
+    harm === 'transfer' &&
+    action?.kind === 'transfer' &&
+    otherActions.length === 0 &&
+    isSameAddress(action.from, account)
+  const payment = isPayment ? paymentOf(action, receivers, assetTexts({ network, tokens })) : null
 
   return {
     proposal: {
@@ -98,7 +110,7 @@ export const proposeCalls = (
       if (!sent) throw new AppError(commonErrors.INTERNAL_ERROR)
       const { result, readEnd } = sent
       const [hash = ''] = hashes
-      return { status: 'done', result, sent: { network, hash, readEnd } }
+      return { status: 'done', result, sent: { network, hash, readEnd, ...(payment && { payment }) } }
     },
   }
 }

@@ -2,7 +2,7 @@ import { toWalletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { type Address, encodeFunctionData, type Hex, maxUint256, numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openZeppelin, startTestChain, type TestChain } from '../../../test/chain.ts'
-import { createRpcWallet, evmAccount, testNetworks } from '../../../test/rpcScope.ts'
+import { createRpcWallet, evmAccount, hostOrigin, type RpcSurroundings, testNetworks } from '../../../test/rpcScope.ts'
 import type { NodeClient } from '../../session/node.ts'
 
 const { abi, bytecode } = openZeppelin('ERC20PresetFixedSupply')
@@ -385,4 +385,24 @@ test('the card of a call that was not simulated says so, and is shown in the wal
   expect(frozen.proposal.facts.changes.at(-1)).toMatchObject({ name: 'Anything else', amount: 'Unknown' })
   refuse()
   await expect(asked).rejects.toMatchObject({ number: 4001 })
+})
+
+test('says of a sent payment to a receiver of the site how much it is and who gets it', async () => {
+  const site = {
+    name: 'Slow Mornings',
+    receivers: [{ name: 'Slow Mornings, till', account: `eip155:31337:${friend}` }],
+  }
+  const sentBy = async (request: object, sites: RpcSurroundings['sites'] = [{ origin: hostOrigin, ...site }]) => {
+    const { ask, card, sent } = createRpcWallet(node, { sites, listed: [usd()] })
+    const asked = ask('eth_sendTransaction', [{ from: evmAccount.address, ...request }])
+    await (await card(0)).approve('normal')
+    await receiptOf(await asked)
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    return sent[0]?.payment
+  }
+  const receiver = 'Slow Mornings, till'
+  expect(await sentBy({ to: friend, value: '0x1' })).toEqual({ amount: '0.000000000000000001 ETH', receiver })
+  expect(await sentBy({ to: token, data: transfer(parseEther('2')) })).toEqual({ amount: '2 USD', receiver })
+  expect(await sentBy({ to: friend, value: '0x1' }, [])).toBeUndefined()
+  expect(await sentBy({ to: evmAccount.address, value: '0x1' })).toBeUndefined()
 })
