@@ -166,7 +166,6 @@ export const createApiCaller = <Api extends { [Name in keyof Api]: Callable[stri
           fail('INVALID_REQUEST')
         }
       }
-
       const timer = setTimeout(() => fail('REQUEST_TIMEOUT'), ownTimeoutMs)
       signal?.addEventListener('abort', abort)
       if (closed) fail('DISCONNECTED')

@@ -99,7 +99,7 @@ const sentCard = ({ network, hash, payment }: SentTransaction, deed: string, clo
   }
 }
 
-/** What the panel says of the end, if that differs from what it said of the sent transaction. */
+/** The text of the end, if it differs from that of the sent transaction. */
 const endIntro = ({ isDone, actions }: SentEnd, payment: Payment | undefined): HTMLElement | null => {
   const { payment: texts } = messages
   if (isDone)

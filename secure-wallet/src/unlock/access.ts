@@ -1,3 +1,4 @@
+import type { WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -32,7 +33,10 @@ type Access = WalletKeys & { unlock(isPart?: boolean): Promise<void>; lock(): Pr
 /** Unlocks the wallet for approvals and settings. */
 export const createWalletAccess = (parts: Parts): Access => {
   const { session, connection, custody, sets, recover, confirmReturn, opened } = parts
-  const walletOfSite = () => (connection.isLeft() ? undefined : session.facts()?.wallet)
+  const walletOfSite = () => {
+    const wallet = connection.isLeft() ? null : session.facts()?.wallet
+    return wallet && !isUnfinished(wallet) ? wallet : null
+  }
   let isOpen = false
   let opening: Promise<void> | null = null
 
@@ -78,16 +82,8 @@ export const createWalletAccess = (parts: Parts): Access => {
   }
 
   return {
-    accounts: () => {
-      const wallet = walletOfSite()
-      return wallet && !isUnfinished(wallet) ? wallet.accounts : null
-    },
-    status: () => {
-      const wallet = walletOfSite()
-      if (!wallet || isUnfinished(wallet)) return 'none'
-      if (wallet.status === 'pending') return 'receiveOnly'
-      return isOpen ? 'ready' : 'locked'
-    },
+    accounts: () => walletOfSite()?.accounts ?? null,
+    status: () => statusOf(walletOfSite(), isOpen),
     unlock,
     ...createSigning(custody, whileUnlocked),
     lock: async () => {
@@ -95,6 +91,12 @@ export const createWalletAccess = (parts: Parts): Access => {
       await custody.lock()
     },
   }
+}
+
+const statusOf = (wallet: WalletRecord | null, isOpen: boolean): ReturnType<WalletKeys['status']> => {
+  if (!wallet) return 'none'
+  if (wallet.status === 'pending') return 'receiveOnly'
+  return isOpen ? 'ready' : 'locked'
 }
 
 type Signing = Pick<CustodyApi, 'startApproval' | 'confirmApproval' | 'sign'>

@@ -39,8 +39,7 @@ export const adaptBitcoinWallet = (wallet: StandardWallet): NamespaceWallet | un
       return { psbt: toBase64(signedPsbt) }
     },
   }
-  const needed = (method: string): string => `bitcoin:${method === 'signPsbt' ? 'signTransaction' : method}`
-  const methods = Object.entries(offered).filter(([method]) => features[needed(method)])
+  const methods = Object.entries(offered).filter(([method]) => features[featureOf(method)])
 
   return {
     namespace: 'bip122',
@@ -61,15 +60,18 @@ export const adaptBitcoinWallet = (wallet: StandardWallet): NamespaceWallet | un
     leave: () => (features['bitcoin:disconnect'] ?? features['standard:disconnect'])?.disconnect(),
     methods: {
       ...Object.fromEntries(methods),
-      getAccountAddresses: async () =>
-        accounts.map((account) => ({
-          address: account.address,
-          publicKey: toHex(account.publicKey),
-          intention: isForOrdinals(account) ? 'ordinal' : 'payment',
-        })),
+      getAccountAddresses: async () => accounts.map(describeAccount),
     },
   }
 }
+
+const describeAccount = (account: StandardAccount) => ({
+  address: account.address,
+  publicKey: toHex(account.publicKey),
+  intention: isForOrdinals(account) ? 'ordinal' : 'payment',
+})
+
+const featureOf = (method: string): string => `bitcoin:${method === 'signPsbt' ? 'signTransaction' : method}`
 
 const chainOf = (network: CaipNetworkId): string => `bitcoin:${bitcoinNetworkName(network).toLowerCase()}`
 

@@ -138,7 +138,7 @@ test('signs a Solana transaction for the account that the site names', async () 
   expect(base58.encode(signed.signatures[0] ?? new Uint8Array())).toBe(signature)
 })
 
-test('a fee that another account pays is none of this account, and a transaction that needs no signature of it is refused', async () => {
+test('counts no fee that another account pays, and refuses a transaction that this account need not sign', async () => {
   const chain = createSolanaChain()
   const made = (isSigner: boolean) => {
     const message = new TransactionMessage({

@@ -91,11 +91,7 @@ export const walletApiRoutes = (
       if (access !== 'anyDocument' && !windowKeys?.isWindow(context)) throw new AppError(walletErrors.WINDOW_REQUIRED)
       return replyJson(own, await run(own))
     } catch (cause) {
-      if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return codedFailureResponse(own, cause)
-      if (!(cause instanceof Error) || cause instanceof AppError) throw cause
-      if (logDatabaseFailure(log, cause)) return codedFailureResponse(own, commonErrors.RESOURCE_UNAVAILABLE)
-      logError(log, cause, undefined, { id: requestIdOf(context) })
-      return codedFailureResponse(own, commonErrors.INTERNAL_ERROR)
+      return answerFailure(log, context, own, cause)
     }
   }
 
@@ -121,6 +117,20 @@ export const walletApiRoutes = (
       throw new AppError(embedded ? commonErrors.RESOURCE_NOT_FOUND : commonErrors.LOGIN_NOT_AVAILABLE)
     }),
   )
+}
+
+/** Answers a failure with its code. Throws the failure again if the client has left. */
+const answerFailure = (
+  log: ServerParts['log'],
+  context: Context,
+  own: Record<string, string>,
+  cause: unknown,
+): Response => {
+  if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return codedFailureResponse(own, cause)
+  if (!(cause instanceof Error) || cause instanceof AppError) throw cause
+  if (logDatabaseFailure(log, cause)) return codedFailureResponse(own, commonErrors.RESOURCE_UNAVAILABLE)
+  logError(log, cause, undefined, { id: requestIdOf(context) })
+  return codedFailureResponse(own, commonErrors.INTERNAL_ERROR)
 }
 
 const readBody = async (context: Context, limit: number): Promise<unknown> => {
