@@ -43,6 +43,12 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
       await embedded.typeCode(await embedded.code(mail))
       await expect(panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
     },
+    /** Recovers the wallet by mail, from the list of ways until the owner has confirmed it. */
+    async recoverByMail(mail: Mail): Promise<void> {
+      mail.forget()
+      await press('Recover by email')
+      await confirmByMail(page, secure, mail)
+    },
     openSettings,
     openWindow,
     logInToWindow,
@@ -99,6 +105,18 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
   }
 }
 
+/** Picks the number that a document of the wallet shows, behind the link of the guardian's newest mail. */
+export async function confirmByMail(page: Page, shown: Pick<Page, 'locator'>, mail: Mail): Promise<void> {
+  const figure = shown.locator('.figure')
+  await expect(figure).toHaveText(/^\d\d$/)
+  const number = (await figure.textContent()) ?? ''
+  const tab = await page.context().newPage()
+  await tab.goto(await mail.find(/(http\S+\/confirm\?\S+)/))
+  await tab.getByRole('button', { name: number, exact: true }).click()
+  await expect(tab.getByRole('heading', { name: 'That’s it' })).toBeVisible()
+  await tab.close()
+}
+
 async function readSignature(page: Page): Promise<`0x${string}`> {
   const result = page.locator('#result')
   await expect(result).toHaveText(/^Signed: 0x/)
@@ -125,7 +143,7 @@ export async function pressGuarded(window: Page, name: string): Promise<void> {
 }
 
 /** Types the code of the newest mail in the wallet's own window. */
-export async function enterCodeInWindow(window: Page, mail: Mail): Promise<void> {
+async function enterCodeInWindow(window: Page, mail: Mail): Promise<void> {
   await window.getByLabel('Digit 1 of 6').click()
   // Matches only a code that fills a whole line, because an address in a mail may also contain six digits.
   await window.keyboard.type((await mail.find(/^\s*(\d{3} ?\d{3})\s*$/m)).replace(' ', ''))

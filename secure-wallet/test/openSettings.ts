@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { createAuthenticator } from './authenticator.ts'
-import { pressButton, signInAndContinue, startVisit, typeCode, waitForText } from './visit.ts'
+import { pickNumber, pressButton, signInAndContinue, startVisit, typeCode, waitForText } from './visit.ts'
 
 /** Opens the Security panel of a visitor with a wallet, in the modal or in a wallet window. */
 export const openSettings = async (
@@ -17,8 +17,7 @@ export const openSettings = async (
     typeCode(started.server.rightCode)
     await waitForText('Unlock your wallet here')
     pressButton('Recover by email')
-    await waitForText('Code of the recovery service')
-    typeCode(started.server.rightCode)
+    await pickNumber(started.server)
     await vi.waitFor(() => expect(first.reportUser).toHaveBeenCalled())
   }
   started.server.state.authTime = 0

@@ -2,7 +2,15 @@ import { expect, vi } from 'vitest'
 import { type KitFile, readKitFile } from '../src/unlock/kitFile.ts'
 import type { CredentialsApi } from '../src/unlock/webauthn.ts'
 import { signSolana } from './signPayload.ts'
-import { pressButton, type StartedVisit, signInAndContinue, startVisit, typeCode, waitForText } from './visit.ts'
+import {
+  pickNumber,
+  pressButton,
+  type StartedVisit,
+  signInAndContinue,
+  startVisit,
+  typeCode,
+  waitForText,
+} from './visit.ts'
 
 export const renewRowName = 'Renew the wallet’s key'
 export const renewQuestion = 'Renew the wallet’s key?'
@@ -30,8 +38,7 @@ export const openWalletWindow = async (mode: 'assisted' | 'self', credentials?: 
   await waitForText(mode === 'assisted' ? 'Unlock your wallet here' : 'Your wallet is ready')
   pressButton(mode === 'assisted' ? 'Recover by email' : 'Continue')
   if (mode === 'assisted') {
-    await waitForText('Code of the recovery service')
-    typeCode(started.server.rightCode)
+    await pickNumber(started.server)
   }
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   const before = await signMessage(loaded)

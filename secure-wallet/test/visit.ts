@@ -11,7 +11,7 @@ import type { CredentialsApi } from '../src/unlock/webauthn.ts'
 import { createEmbeddedWallet } from '../src/wallet/embedded.ts'
 import { createCustody } from '../src/worker/custody.ts'
 import { testSite, walletOrigin } from './server.ts'
-import { createWalletServer } from './walletServer.ts'
+import { createWalletServer, type FailedPick, recoveryNumber, type WalletServer } from './walletServer.ts'
 
 const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp') => ({
   caipNetworkId,
@@ -139,4 +139,9 @@ export const signInAndContinue = async (started: StartedVisit) => {
   pressButton('Continue')
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
+}
+/** Waits for the number on the screen, and picks it behind the guardian's link. `failure`: what another press causes. */
+export const pickNumber = async (server: WalletServer, failure?: FailedPick): Promise<void> => {
+  await waitForText('pick this number')
+  server.state.picked = failure ?? recoveryNumber
 }

@@ -197,14 +197,16 @@ describe.each([nginx, caddy])('behind $program, set up as the READMEs say', (pro
     expect(statuses.map(({ status }) => status)).toContain(429)
   })
 
-  it('the guardian answers its link, and nothing else from outside', async () => {
+  it('the guardian answers its links, and nothing else from outside', async () => {
     const guardian = await startGuardianProcess(60)
     const { ask } = await startBehind(proxy, { guardianUrl: guardian.url })
     const host = 'guardian.example'
-    const page = await ask('/cancel?id=1&token=2', { host })
-    expect(page.headers['content-security-policy']).toContain("form-action 'self'")
     const form = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'id=1' }
-    expect((await ask('/cancel', { ...form, host })).headers['content-security-policy']).toContain("form-action 'self'")
+    for (const path of ['/confirm', '/cancel']) {
+      const page = await ask(`${path}?id=1&token=2`, { host })
+      expect(page.headers['content-security-policy']).toContain("form-action 'self'")
+      expect((await ask(path, { ...form, host })).headers['content-security-policy']).toContain("form-action 'self'")
+    }
     expect((await fetch(`${guardian.url}/public-key`)).status).toBe(200)
     expect((await ask('/public-key', { host })).status).toBe(404)
   })

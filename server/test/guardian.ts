@@ -9,6 +9,7 @@ import { createDatabaseProbe } from '../src/database/probe.ts'
 import { createGuardianApp } from '../src/guardian/app.ts'
 import { deriveGuardianKeys } from '../src/guardian/envelope.ts'
 import { createGuardian } from '../src/guardian/guardian.ts'
+import { createLongPolls } from '../src/wallet/api/longPolls.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { openTestDatabase } from './database.ts'
 import { silentLog } from './parts.ts'
@@ -22,7 +23,7 @@ export const guardianDelayMs = 24 * 60 * 60_000
 /** Makes a guardian with its own database and key, a clock that the test moves, and a record of its mails. */
 export const makeTestGuardian = async (
   time = { now: Date.UTC(2026, 10, 21, 12) },
-  own: { database?: Database; root?: Buffer } = {},
+  own: { database?: Database; root?: Buffer; pollMs?: number; delayMs?: number } = {},
 ) => {
   const database = own.database ?? (await openTestDatabase(guardianMigrationsFolder)).database
   const root = own.root ?? randomBytes(32)
@@ -40,7 +41,9 @@ export const makeTestGuardian = async (
     ...{ database, secrets, keys, mail, log: silentLog },
     clock: () => time.now,
     now: () => performance.now(),
-    delayMs: guardianDelayMs,
+    delayMs: own.delayMs ?? guardianDelayMs,
+    longPolls: createLongPolls({ pollMs: own.pollMs ?? 0 }),
+    ending: new AbortController().signal,
     publicUrl: 'https://guardian.example',
   }
   const guardian = createGuardian(parts)
@@ -83,7 +86,20 @@ export const serveGuardian = async ({ app }: Pick<TestGuardian, 'app'>) => {
   }
 }
 
-export const recoveryCodeInMail = (mail: Mail | undefined): string =>
-  /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''
-export const cancelLinkInMail = (mail: Mail | undefined): URL =>
-  new URL(/https:\/\/guardian\.example\S+/.exec(mail?.text ?? '')?.[0] ?? 'none:')
+/** The link in a mail of the guardian: to confirm a recovery, or to cancel a delayed one. */
+export const linkInMail = (mail: Mail | undefined): URL =>
+  new URL(/https?:\/\/\S+\/(?:confirm|cancel)\?\S+/.exec(mail?.text ?? '')?.[0] ?? 'none:')
+
+/** The form that the page behind a confirmation link sends when its owner picks a number. */
+export const confirmationForm = (link: URL, number: string): string => `${link.searchParams}&number=${number}`
+
+/** Confirms a recovery at a guardian that runs as a process, as its owner does. Returns the status of the page. */
+export const confirmAt = async (url: string, mail: Mail | undefined, number: string): Promise<number> =>
+  (await fetch(`${url}/confirm`, { method: 'POST', body: confirmationForm(linkInMail(mail), number) })).status
+
+/** Reads the form of the page behind a link, whose buttons are given by what they send. */
+export const formIn = (page: string, action: string): string => {
+  const form = new RegExp(`<form method="post" action="${action}">(.*?)</form>`).exec(page)?.[1] ?? ''
+  const fields = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  return new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value])).toString()
+}

@@ -368,27 +368,25 @@ export type GuardianRequest =
    */
   | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string }
   /**
-   * Mails the guardian's own code to the enrolled address. `setId` is the guardian set of the wallet's record, by
-   * default the latest. `clientKey`, 16 to 128 characters, is a secret of this client; `verify` and `release` must
-   * repeat it.
+   * Mails a link to the enrolled address. The page behind it asks for the number of the answer, which the secure frame
+   * shows. `setId` is the guardian set of the wallet's record, by default the latest. `clientKey`, 16 to 128 characters,
+   * is a secret of this client; `verify` and `release` must repeat it.
    */
   | { kind: 'challenge'; walletId: string; setId?: string; email: string; host: string; clientKey: string }
-  /** `device` proves a registered browser by its signature over `recoveryProofText`. The delay is then zero. */
-  | {
-      kind: 'verify'
-      challengeId: string
-      code: string
-      clientKey: string
-      device?: { publicKey: string; signature: string }
-    }
+  /**
+   * Waits up to 10 s until the owner picks the number. `releaseAt` is null until then. CODE_EXPIRED, CODE_DEAD for a
+   * wrong number, CHALLENGE_NOT_FOUND after "This was not me". `device` proves a registered browser by its signature over
+   * `recoveryProofText`. The delay is then zero.
+   */
+  | { kind: 'verify'; challengeId: string; clientKey: string; device?: { publicKey: string; signature: string } }
   /** Requests the guardian's share. The guardian refuses this request before the delay has passed. */
   | { kind: 'release'; challengeId: string; clientKey: string }
 export type GuardianAnswer =
   | { ok: true; kind: 'enrol' }
   | { ok: true; kind: 'recognise' }
   | { ok: true; kind: 'forget' }
-  | { ok: true; kind: 'challenge'; challengeId: string; expiresAt: number }
-  | { ok: true; kind: 'verify'; releaseAt: number }
+  | { ok: true; kind: 'challenge'; challengeId: string; number: string; expiresAt: number }
+  | { ok: true; kind: 'verify'; releaseAt: number | null }
   | { ok: true; kind: 'release'; share: string; setId: string }
   | { ok: false; failure: WalletFailure }
 

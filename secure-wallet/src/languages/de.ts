@@ -61,7 +61,7 @@ export const de = {
       lead: 'Eine Wallet für Ethereum-Netzwerke und Solana, in diesem Browser erstellt.',
       assistedTitle: 'Wie sie wiederhergestellt wird',
       assisted:
-        'Ohne diesen Browser bringen ein Code an {email} und eine Wartezeit Sie zurück. Wer {operator} und dessen Wiederherstellungsdienst zusammen betreibt, könnte diese Wallet also öffnen.',
+        'Ohne diesen Browser bringen ein Link an {email} und eine Wartezeit Sie zurück. Wer {operator} und dessen Wiederherstellungsdienst zusammen betreibt, könnte diese Wallet also öffnen.',
       ownWay: 'Ein Passkey oder ein Wiederherstellungs-Kit, beide unter Sicherheit, macht Sie davon unabhängig.',
       receiveTitle: 'Sie kann vorerst nur empfangen',
       receive:
@@ -87,14 +87,32 @@ export const de = {
       kit: 'Mein Wiederherstellungs-Kit verwenden',
       kitLine: 'Die Datei und ihre sieben Wörter',
       guardian: 'Per E-Mail wiederherstellen',
-      guardianLine: 'Mit einem Code und einer Wartezeit',
+      guardianLine: 'Mit einem Link in Ihrer E-Mail und einer Wartezeit',
       created: 'Erstellt auf {site} in {browser}, {date}.',
       createdNote: 'Waren Sie das nicht, dann verwenden Sie eine andere E-Mail-Adresse.',
       none: 'In diesem Browser gibt es keinen Weg mehr, sie zu öffnen. Öffnen Sie sie dort, wo Sie sie zuvor benutzt haben, und richten Sie dort einen Passkey oder ein Wiederherstellungs-Kit ein.',
       later: 'Bis dahin können Sie ansehen und empfangen.',
       notNow: 'Nicht jetzt',
-      guardianTitle: 'Code des Wiederherstellungsdienstes',
-      guardianLead: 'Ein zweiter Code ist unterwegs an {email}.',
+      link: {
+        title: 'Bestätigen Sie Ihre Anmeldung',
+        lead: 'Öffnen Sie den Link, den wir an {email} gesendet haben, und wählen Sie diese Zahl.',
+        help: 'Nichts da? Sehen Sie im Spam nach. Der Link gilt 10 Minuten.',
+        back: 'Anderer Weg',
+        ends: {
+          expired: {
+            title: 'Der Link ist abgelaufen',
+            lead: 'Niemand hat ihn rechtzeitig geöffnet. Sie können einen neuen anfordern.',
+          },
+          wrong: {
+            title: 'Es wurde eine andere Zahl gewählt',
+            lead: 'Ihre Wallet blieb deshalb geschlossen. Beginnen Sie neu und wählen Sie die Zahl, die Sie hier sehen.',
+          },
+          stopped: {
+            title: 'Diese Anmeldung wurde angehalten',
+            lead: 'Jemand hat in Ihrer E-Mail „Das war ich nicht“ gedrückt. Waren Sie es? Dann beginnen Sie neu.',
+          },
+        },
+      },
       delayTitle: 'Die Wartezeit läuft',
       delay: 'Sie schützt Sie, falls jemand anderes Ihre E-Mails liest. Ihre Wallet öffnet sich hier von selbst.',
       stay: 'Lassen Sie diese Seite offen: Dieser Browser bewahrt nichts für später auf.',
@@ -179,7 +197,7 @@ export const de = {
     everywhereAnyway: 'Trotzdem abmelden',
     unreachedTitle: 'Der Wiederherstellungsdienst weiß es noch nicht',
     unreached:
-      'Ein Browser, der Ihre Wallet offen hatte, kommt noch bis zu 180 Tage mit einem Code per E-Mail und ohne Wartezeit hinein.',
+      'Ein Browser, der Ihre Wallet offen hatte, kommt noch bis zu 180 Tage mit einem Link per E-Mail und ohne Wartezeit hinein.',
     unreachedAgain: 'Noch einmal versuchen',
     keptTitle: 'Ihre Wallet ist hier nicht geöffnet',
     kept: 'Browser, die Sie von hier abmelden, behalten, was Ihre Wallet nach einem neuen Code per E-Mail öffnet. Um es ihnen zu nehmen, wählen Sie „Überall abmelden“ in einem Browser, in dem die Wallet geöffnet ist.',
@@ -210,7 +228,7 @@ export const de = {
       passkey: 'Jeder davon öffnet Ihre Wallet, hier und in anderen Browsern.',
       kit: 'Datei und Wörter zusammen öffnen Ihre Wallet, auch ohne uns.',
       guardian:
-        'Ein Code per E-Mail und eine Wartezeit bringen Sie zurück. Wer die Wallet und ihren Wiederherstellungsdienst zusammen betreibt, könnte das auch.',
+        'Ein Link per E-Mail und eine Wartezeit bringen Sie zurück. Wer die Wallet und ihren Wiederherstellungsdienst zusammen betreibt, könnte das auch.',
       vault:
         'Browser, die die Wallet in einem eigenen Fenster geöffnet haben. Jeder öffnet sie dort nach einem Code per E-Mail wieder, bis Sie sich dort abmelden oder ihn hier entfernen.',
     },
@@ -227,7 +245,7 @@ export const de = {
       'Einer davon kann noch keine Zahlungen auf einer Website bestätigen. Richten Sie ihn neu ein, dann entfernen Sie den alten.',
     only: 'Nichts anderes brächte Sie zurück, darum bleibt es.',
     guardianRow: 'Wiederherstellung per E-Mail',
-    guardianLine: 'Mit einem Code und einer Wartezeit',
+    guardianLine: 'Mit einem Link in Ihrer E-Mail und einer Wartezeit',
     vaultRow: 'Wallet-Fenster',
     vaultLine: 'Browser, die sie ohne eine Website öffnen',
     remove: 'Entfernen',

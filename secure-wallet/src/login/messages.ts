@@ -59,7 +59,7 @@ export const englishMessages = defineMessages('login', {
     lead: 'One wallet for Ethereum networks and Solana, made in this browser.',
     assistedTitle: 'How it can be recovered',
     assisted:
-      'Without this browser, a code to {email} and a waiting time bring you back in. So whoever runs {operator} and its recovery service together could open this wallet.',
+      'Without this browser, a link sent to {email} and a waiting time bring you back in. So whoever runs {operator} and its recovery service together could open this wallet.',
     ownWay: 'A passkey or a recovery kit, both in Security, makes you independent of that.',
     receiveTitle: 'It can only receive for now',
     receive:
@@ -83,14 +83,29 @@ export const englishMessages = defineMessages('login', {
     kit: 'Use my recovery kit',
     kitLine: 'The file and its seven words',
     guardian: 'Recover by email',
-    guardianLine: 'With a code and a waiting time',
+    guardianLine: 'With a link in your email and a waiting time',
     created: 'Made on {site} in {browser}, {date}.',
     createdNote: 'If that was not you, use another email address.',
     none: 'There is no way left to open it in this browser. Open it where you used it before, and add a passkey or a recovery kit there.',
     later: 'Until then you can look and receive.',
     notNow: 'Not now',
-    guardianTitle: 'Code of the recovery service',
-    guardianLead: 'A second code is on its way to {email}.',
+    link: {
+      title: 'Confirm your sign-in',
+      lead: 'Open the link we sent to {email} and pick this number.',
+      help: 'Nothing there? Look in spam. The link works for 10 minutes.',
+      back: 'Use another way',
+      ends: {
+        expired: { title: 'The link has expired', lead: 'Nobody opened it in time. You can ask for a new one.' },
+        wrong: {
+          title: 'A different number was picked',
+          lead: 'So your wallet stayed closed. Start again, and pick the number you see here.',
+        },
+        stopped: {
+          title: 'This sign-in was stopped',
+          lead: 'Someone pressed “This was not me” in your email. Was it you? Start again.',
+        },
+      },
+    },
     delayTitle: 'The waiting time runs',
     delay: 'It protects you if someone else reads your mail. Your wallet opens here by itself.',
     stay: 'Keep this page open: this browser keeps nothing for later.',

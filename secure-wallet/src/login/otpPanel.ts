@@ -21,8 +21,6 @@ import { resendButton } from './resendButton.ts'
 type Options = {
   email: string
   isLong?: boolean
-  title?: string
-  lead?: string | Node
   /** Requests another mail with a code. Null if the server cannot send another code for this login. */
   resend: { at: number; again(): Promise<number> } | null
   /** Sends the code to the server. Resolves if the code is right. */
@@ -36,7 +34,7 @@ type Options = {
 
 /** Asks for an OTP. If the code has expired, is used up or was replaced, the panel says so. */
 export const otpPanel = (options: Options) => {
-  const { email, isLong = false, title, lead, resend, submit, restart, other, prepareWindow = null } = options
+  const { email, isLong = false, resend, submit, restart, other, prepareWindow = null } = options
   const { code: text } = messages
   const state = element('p', { class: 'legal', role: 'status' }, text.valid)
   const problem = errorLine('hint--centre')
@@ -107,7 +105,7 @@ export const otpPanel = (options: Options) => {
   }
 
   const otp = createOtpInput((code) => void check(code), isLong)
-  const head = panelIntro({ title: title ?? text.title, lead: lead ?? sentenceWithValues(text.lead, { email }) })
+  const head = panelIntro({ title: text.title, lead: sentenceWithValues(text.lead, { email }) })
   const root = element('div', {}, panelBody(head, otp.root, keyboardArea, problem.root, state, noticeArea), footer)
   explainTakenKeyboard({
     ...{ secret: 'code', root, area: keyboardArea, signal: ended.signal },

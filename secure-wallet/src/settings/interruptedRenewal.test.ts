@@ -9,7 +9,7 @@ import {
   signMessage,
 } from '../../test/renewKey.ts'
 import { signSolana } from '../../test/signPayload.ts'
-import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
+import { pickNumber, pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { createCustody } from '../worker/custody.ts'
 
@@ -62,8 +62,7 @@ const openElsewhere = async ({ load, server }: Opened) => {
   typeCode(server.rightCode)
   await waitForText('Unlock your wallet here')
   pressButton('Recover by email')
-  await waitForText('Code of the recovery service')
-  typeCode(server.rightCode)
+  await pickNumber(server)
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
 }

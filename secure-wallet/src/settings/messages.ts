@@ -60,7 +60,7 @@ export const englishMessages = defineMessages('settings', {
   everywhereAnyway: 'Sign out anyway',
   unreachedTitle: 'The recovery service was not told',
   unreached:
-    'A browser that had your wallet open may still get in with a code by email and no waiting time, for up to 180 days.',
+    'A browser that had your wallet open may still get in with a link in your email and no waiting time, for up to 180 days.',
   unreachedAgain: 'Try again',
   keptTitle: 'Your wallet is not open here',
   kept: 'Browsers that you sign out from here keep what opens your wallet after a new code by email. Sign out everywhere in a browser where it is open to take that from them.',

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { controlClock } from '../../test/clock.ts'
 import { openSettings } from '../../test/openSettings.ts'
-import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
+import { pickNumber, pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -101,8 +101,7 @@ test('a wallet window that the guardian has forgotten waits for the delay, and i
   await next.api.connectEmail(server.email)
   await waitForText('Unlock your wallet here')
   pressButton('Recover by email')
-  await waitForText('Code of the recovery service')
-  typeCode(server.rightCode)
+  await pickNumber(server)
   await waitForText('The waiting time runs')
   expect(server.state.recognised).toEqual([])
   pass(60_000)

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openWalletWindow, renewedTitle, renewVaultKey, saveKit, signMessage } from '../../test/renewKey.ts'
-import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
+import { pickNumber, pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -27,8 +27,7 @@ const renewBeside = async (documentKind: 'frame' | 'vault') => {
 const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
   await waitForText('Unlock your wallet here')
   pressButton('Recover by email')
-  await waitForText('Code of the recovery service')
-  typeCode(server.rightCode)
+  await pickNumber(server)
 }
 
 describe('a secure frame whose device share set was removed by a renewal of the vault key', () => {

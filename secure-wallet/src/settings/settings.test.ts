@@ -2,7 +2,15 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { signSolana } from '../../test/signPayload.ts'
-import { pressButton, signInAndContinue, startVisit, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
+import {
+  pickNumber,
+  pressButton,
+  signInAndContinue,
+  startVisit,
+  textOnScreen,
+  typeCode,
+  waitForText,
+} from '../../test/visit.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { memoryStore } from '../session/store.ts'
 import type { CredentialsApi } from '../unlock/webauthn.ts'
@@ -194,8 +202,7 @@ test('the settings open the chosen panel after a recovery has unlocked the walle
   pressButton('Recovery kit')
   await waitForText('Unlock your wallet here')
   pressButton('Recover by email')
-  await waitForText('Code of the recovery service')
-  typeCode(opened.server.rightCode)
+  await pickNumber(opened.server)
   await waitForText('Write these words down')
 })
 

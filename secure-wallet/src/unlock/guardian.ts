@@ -21,10 +21,12 @@ type Parts = {
   hasNoStorage(): boolean
 }
 
+/** The guardian sends a mail, or waits for the owner's press, before it answers. */
+const answerMs = 25_000
 const newSet = { type: 'guardian', label: 'Recovery service' } as const
 const source = { kind: 'guardian' } as const
 
-/** Unlock method: the guardian keeps the client share and releases it after an OTP and a delay. */
+/** Unlock method: the guardian keeps the client share and releases it after the owner's press behind a mailed link, and a delay. */
 export const createGuardianMethod = (parts: Parts) => {
   const { client, session, custody, deviceType, guardianKey, locale, hasNoStorage } = parts
   const device = createRecognitionKey(parts.store, parts.scope)
@@ -32,7 +34,12 @@ export const createGuardianMethod = (parts: Parts) => {
   const ask = async (question: UnsealedGuardianRequest, which?: VaultKeyStage): Promise<GuardianReply> => {
     if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
     const { ticket, envelope } = await custody.askGuardian(guardianKey, question, which)
-    const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
+    const answer = await session.ask({
+      method: 'POST',
+      path: `guardian/${question.kind}`,
+      body: envelope,
+      timeoutMs: answerMs,
+    })
     return custody.readGuardian(ticket, parseAnswer(guardianEnvelopeSchema, answer))
   }
   const enrol = async (setId: string, which?: VaultKeyStage): Promise<void> => {

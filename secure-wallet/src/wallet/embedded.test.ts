@@ -5,6 +5,7 @@ import { controlClock } from '../../test/clock.ts'
 import { testSite } from '../../test/server.ts'
 import { signEvm, signSolana } from '../../test/signPayload.ts'
 import {
+  pickNumber,
   pressButton,
   signIn,
   signInAndContinue,
@@ -202,12 +203,13 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     await signInAndContinue(started)
     const accounts = started.server.state.wallet?.accounts
     started.server.state.isUnconfirmed = true
-    const loaded = await started.load(memoryStore())
+    const store = memoryStore()
+    const loaded = await started.load(store)
     await loaded.api.connectEmail(started.server.email)
     await waitForText('Enter the code we sent')
     typeCode(started.server.rightCode)
     await waitForText('Unlock your wallet here')
-    return { ...started, ...loaded, accounts }
+    return { ...started, ...loaded, store, accounts }
   }
 
   test("a new browser that recovers the wallet after the guardian's delay is confirmed, and later unlocks it automatically", async () => {
@@ -215,10 +217,7 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     const pass = controlClock()
     server.state.releaseAt = Date.now() + 60_000
     pressButton('Recover by email')
-    await waitForText('Code of the recovery service')
-    typeCode('999999')
-    await waitForText('Invalid code. Try again. 2 tries left')
-    typeCode(server.rightCode)
+    await pickNumber(server)
     await waitForText('The waiting time runs')
     expect(reportUser).not.toHaveBeenCalled()
     pass(60_000)
@@ -226,6 +225,50 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     expect(await signSolana(wallet.keys, new Uint8Array(3))).toHaveLength(64)
     expect(server.state.isUnconfirmed).toBe(false)
     expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
+  })
+
+  test.each([
+    ['CODE_DEAD', 'A different number was picked'],
+    ['CODE_EXPIRED', 'The link has expired'],
+    ['CHALLENGE_NOT_FOUND', 'This sign-in was stopped'],
+  ] as const)('explains a link that ended with %s, and mails another one', async (failure, title) => {
+    const { server, reportUser } = await arrive()
+    pressButton('Recover by email')
+    await pickNumber(server, failure)
+    await waitForText(title)
+    pressButton('Start again')
+    await pickNumber(server)
+    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
+    expect(server.state.isUnconfirmed).toBe(false)
+  })
+
+  test('leads from the number to the other ways, and mails another link when the visitor comes back', async () => {
+    const { server, reportUser } = await arrive()
+    pressButton('Recover by email')
+    await waitForText('pick this number')
+    pressButton('Use another way')
+    await waitForText('Unlock your wallet here')
+    const challenges = () =>
+      server.connection.requests.filter((request) => request === 'POST guardian/challenge').length
+    expect(challenges()).toBe(1)
+    pressButton('Recover by email')
+    await pickNumber(server)
+    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
+    expect(challenges()).toBe(2)
+  })
+
+  test('shows the same number to a visitor who left and comes back', async () => {
+    const { server, api, store, load } = await arrive()
+    pressButton('Recover by email')
+    await waitForText('pick this number')
+    api.leave()
+    await vi.waitFor(() => expect(document.body.childElementCount).toBe(0))
+    const back = await load(store)
+    await back.api.isConnected()
+    const signature = signSolana(back.wallet.keys, new Uint8Array(3))
+    await pickNumber(server)
+    expect(await signature).toHaveLength(64)
+    expect(server.connection.requests.filter((request) => request === 'POST guardian/challenge')).toHaveLength(1)
   })
 
   test('reports the accounts and keeps the wallet locked if the visitor skips the recovery', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { pressButton, type StartedVisit, startVisit, textOnScreen, typeCode } from '../../test/visit.ts'
+import { pickNumber, pressButton, type StartedVisit, startVisit, textOnScreen, typeCode } from '../../test/visit.ts'
 import { memoryStore, type Store } from '../session/store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -18,7 +18,7 @@ const logIn = async ({ server, load }: StartedVisit, store: Store): Promise<Load
   const answers: [string, () => void][] = [
     ['Enter the code we sent', () => typeCode(server.rightCode)],
     ['Unlock your wallet here', () => pressButton('Recover by email')],
-    ['Code of the recovery service', () => typeCode(server.rightCode)],
+    ['Confirm your sign-in', () => void pickNumber(server)],
     ['Continue', () => pressButton('Continue')],
     ['keeps nothing here', () => pressButton('Not now')],
     ['That did not work', () => pressButton('Not now')],

@@ -38,7 +38,7 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const prepareWindow = window ? null : createCodeWindows({ ask: server, openWindow })
   const emailLogin = createEmailLogin({ server, surface, site, locale, solveWork, prepareWindow })
   const fresh = createFreshLoginRetry({ session, emailLogin, sets })
-  const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage, prepareWindow })
+  const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })
   const isWindow = deviceType === 'vault'
   const askWindow = isWindow ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
   const takeOffer = window ? createOfferReceiver({ session, custody, offer: window.offer }) : null

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signSolana } from '../../test/signPayload.ts'
 import {
+  pickNumber,
   pressButton,
   type StartedVisit,
   signInAndContinue,
@@ -37,8 +38,7 @@ const openVault = async (started: StartedVisit) => {
   const { reportUser, store } = await arrive(started, 'vault')
   expect(textOnScreen()).not.toContain('Open wallet window')
   pressButton('Recover by email')
-  await waitForText('Code of the recovery service')
-  typeCode(started.server.rightCode)
+  await pickNumber(started.server)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   const { wallet, api } = await started.load(store, 'persistent', undefined, 'vault')
   await api.isConnected()
@@ -195,8 +195,7 @@ const endedWindow = async () => {
   const { server, load } = started
   const { reportUser, store, wallet } = await arrive(started, 'vault')
   pressButton('Recover by email')
-  await waitForText('Code of the recovery service')
-  typeCode(server.rightCode)
+  await pickNumber(server)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   server.state.releaseAt = Date.now() + 3_600_000
   server.state.ended = true
@@ -213,8 +212,7 @@ const endedWindow = async () => {
   const recover = async () => {
     await waitForText('Unlock your wallet here')
     pressButton('Recover by email')
-    await waitForText('Code of the recovery service')
-    typeCode(server.rightCode)
+    await pickNumber(server)
   }
   return { ...started, ...back, signIn, recover }
 }
@@ -248,8 +246,7 @@ test('a wallet window that signs out keeps its key', async () => {
   await signInAndContinue(started)
   const { reportUser, store, wallet } = await arrive(started, 'vault')
   pressButton('Recover by email')
-  await waitForText('Code of the recovery service')
-  typeCode(started.server.rightCode)
+  await pickNumber(started.server)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   await wallet.signOut()
   const { walletId } = started.server.state.wallet ?? {}
@@ -267,8 +264,7 @@ test('a window that loses its storage during a recovery adds no unlock method, b
   })
   const { reportUser, wallet } = await arrive(started, 'vault', 'persistent', store)
   pressButton('Recover by email')
-  await waitForText('Code of the recovery service')
-  typeCode(started.server.rightCode)
+  await pickNumber(started.server)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   const sets = started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
   expect(sets).toEqual([
@@ -297,8 +293,7 @@ test('a window stores its device key before the server confirms its share set', 
   }
   const { reportUser } = await arrive(started, 'vault', 'persistent', store)
   pressButton('Recover by email')
-  await waitForText('Code of the recovery service')
-  typeCode(started.server.rightCode)
+  await pickNumber(started.server)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(order).toEqual(['stored', 'confirmed'])
 })

@@ -65,8 +65,8 @@ export type GuardianReply =
   | { kind: 'enrol' }
   | { kind: 'recognise' }
   | { kind: 'forget' }
-  | { kind: 'challenge'; challengeId: string; expiresAt: number }
-  | { kind: 'verify'; releaseAt: number }
+  | { kind: 'challenge'; challengeId: string; number: string; expiresAt: number }
+  | { kind: 'verify'; releaseAt: number | null }
   | { kind: 'release'; setId: string }
 
 /** The payloads that one approval signs: 32-byte digests on eip155, whole messages on solana. */

@@ -18,8 +18,14 @@ const answer = v.variant('ok', [
     v.object({ ok: v.literal(true), kind: v.literal('enrol') }),
     v.object({ ok: v.literal(true), kind: v.literal('recognise') }),
     v.object({ ok: v.literal(true), kind: v.literal('forget') }),
-    v.object({ ok: v.literal(true), kind: v.literal('challenge'), challengeId: text, expiresAt: v.number() }),
-    v.object({ ok: v.literal(true), kind: v.literal('verify'), releaseAt: v.number() }),
+    v.object({
+      ok: v.literal(true),
+      kind: v.literal('challenge'),
+      challengeId: text,
+      number: text,
+      expiresAt: v.number(),
+    }),
+    v.object({ ok: v.literal(true), kind: v.literal('verify'), releaseAt: v.nullable(v.number()) }),
     v.object({ ok: v.literal(true), kind: v.literal('release'), share: text, setId: text }),
   ]),
 ])

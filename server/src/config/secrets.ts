@@ -34,6 +34,7 @@ type MacPurpose =
   | 'network'
   | 'envelope'
   | 'cancel'
+  | 'confirm'
   | 'signingKey'
   | 'signInNonce'
   | 'analytics'

@@ -19,7 +19,7 @@ import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
  */
 const setLimit = 8
 
-export type GuardianEnrolment = typeof enrolments.$inferSelect
+export type GuardianEnrolment = Omit<typeof enrolments.$inferSelect, 'failures'>
 type SetName = Pick<GuardianEnrolment, 'walletId' | 'setId'>
 
 /**
@@ -41,7 +41,6 @@ export const enrolGuardianShare = async (
     ownerHash: owner ?? null,
     locale: mailLanguageOf(locale),
     createdAt: clock(),
-    failures: 0,
     frozenUntil: 0,
   }
   const [{ sets } = { sets: 0 }] = await database

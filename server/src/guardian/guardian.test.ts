@@ -6,11 +6,12 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  cancelLinkInMail,
+  confirmationForm,
+  formIn,
   guardianDelayMs,
   guardianMigrationsFolder,
+  linkInMail,
   makeTestGuardian,
-  recoveryCodeInMail,
   type TestGuardian,
 } from '../../test/guardian.ts'
 import { makeTestFolder } from '../../test/parts.ts'
@@ -28,37 +29,48 @@ beforeAll(async () => {
 })
 
 const failure = (code: string, values?: object) => ({ ok: false, failure: values ? { code, values } : { code } })
-const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+/** A number that is not the right one. */
+const wrong = (number: string): string => (number === '10' ? '11' : '10')
+const post = (path: string, body: string) => guardian.app.request(path, { method: 'POST', body })
 
 /** Enrols a wallet, and returns the requests of a client that can read only the mailbox. */
-const enrol = async () => {
+const enrol = async (at = guardian) => {
   const [walletId, setId] = [randomUUID(), randomUUID()]
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
   const share = randomBytes(32).toString('base64url')
   const clientKey = randomBytes(16).toString('base64url')
-  await guardian.ask({ kind: 'enrol', walletId, setId, email, share })
+  await at.ask({ kind: 'enrol', walletId, setId, email, share })
   const challenge = (changes: object = {}) =>
-    guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'https://shop.example', clientKey, ...changes })
+    at.ask({ kind: 'challenge', walletId, setId, email, host: 'https://shop.example', clientKey, ...changes })
   const start = async (changes: object = {}) => {
     const answer = await challenge(changes)
     if (!answer.ok || answer.kind !== 'challenge') throw new Error(JSON.stringify(answer))
-    return { ...answer, code: recoveryCodeInMail(guardian.mails.at(-1)) }
+    return { ...answer, link: linkInMail(at.mails.at(-1)) }
   }
-  const verify = (challengeId: string, code: string, key = clientKey) =>
-    guardian.ask({ kind: 'verify', challengeId, code, clientKey: key })
-  const release = (challengeId: string, key = clientKey) =>
-    guardian.ask({ kind: 'release', challengeId, clientKey: key })
-  return { walletId, setId, email, share, clientKey, challenge, start, verify, release }
+  const verify = (challengeId: string, key = clientKey) => at.ask({ kind: 'verify', challengeId, clientKey: key })
+  /** The owner picks a number behind the link. Returns the status of the page. */
+  const pick = async ({ link, number }: { link: URL; number: string }) =>
+    (await at.app.request('/confirm', { method: 'POST', body: confirmationForm(link, number) })).status
+  /** Starts a recovery that its owner confirms. */
+  const begin = async (changes: object = {}) => {
+    const started = await start(changes)
+    expect(await pick(started)).toBe(200)
+    return started
+  }
+  const release = (challengeId: string, key = clientKey) => at.ask({ kind: 'release', challengeId, clientKey: key })
+  return { walletId, setId, email, share, clientKey, challenge, start, pick, begin, verify, release }
 }
 
 describe('recoveries', () => {
-  it("releases the guardian's share after the code and the delay, and sends a mail at each step", async () => {
+  it("releases the guardian's share after the owner's confirmation and the delay, and sends a mail at each step", async () => {
     const wallet = await enrol()
     const mailCount = guardian.mails.length
-    const { challengeId, expiresAt, code } = await wallet.start()
-    expect(expiresAt).toBe(guardian.time.now + 5 * minuteMs)
+    const { challengeId, expiresAt, link, number } = await wallet.start()
+    expect(expiresAt).toBe(guardian.time.now + 10 * minuteMs)
+    expect(await wallet.verify(challengeId)).toEqual({ ok: true, kind: 'verify', releaseAt: null })
     const releaseAt = guardian.time.now + guardianDelayMs
-    expect(await wallet.verify(challengeId, code)).toEqual({ ok: true, kind: 'verify', releaseAt })
+    expect(await wallet.pick({ link, number })).toBe(200)
+    expect(await wallet.verify(challengeId)).toEqual({ ok: true, kind: 'verify', releaseAt })
     expect(await wallet.release(challengeId)).toEqual(failure('GUARDIAN_DELAY', { n: guardianDelayMs / 1_000 }))
     guardian.time.now = releaseAt - 1
     expect(await wallet.release(challengeId)).toEqual(failure('GUARDIAN_DELAY', { n: 1 }))
@@ -71,12 +83,45 @@ describe('recoveries', () => {
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
     const mails = guardian.mails.slice(mailCount)
     expect(mails.map(({ to }) => to)).toEqual(Array(3).fill(wallet.email))
-    expect(mails.map(({ subject }) => subject.replace(/from .*/, 'from …').replace(/^[A-Z0-9]{6,10} /, '… '))).toEqual([
-      'Your code to open your wallet in a new browser',
+    expect(mails.map(({ subject }) => subject.replace(/from .*/, 'from …'))).toEqual([
+      'Confirm your sign-in',
       'Your wallet can be opened in a new browser from …',
       'Your wallet was opened in a new browser',
     ])
     for (const { text } of mails) expect(text).not.toContain(wallet.share)
+    // Only the client's own screen shows the number.
+    expect(mails[0]?.text.replace(link.href, '')).not.toMatch(new RegExp(`\\b${number}\\b.*screen|number is`))
+  })
+
+  it('releases the share at once where the guardian has no delay, and then mails the owner only once', async () => {
+    const quick = await makeTestGuardian(undefined, { delayMs: 0 })
+    const wallet = await enrol(quick)
+    const { challengeId } = await wallet.begin()
+    expect(await wallet.verify(challengeId)).toMatchObject({ releaseAt: quick.time.now })
+    expect(await wallet.release(challengeId)).toMatchObject({ ok: true, share: wallet.share })
+    expect(quick.mails.map(({ subject }) => subject)).toEqual([
+      'Confirm your sign-in',
+      'Your wallet was opened in a new browser',
+    ])
+  })
+
+  it('a waiting client hears of the confirmation at once', async () => {
+    const waiting = await makeTestGuardian(undefined, { pollMs: 30_000 })
+    const [walletId, setId, clientKey, email] = [randomUUID(), randomUUID(), 'a-client-that-waits', 'ann@shop.example']
+    const share = randomBytes(32).toString('base64url')
+    await waiting.ask({ kind: 'enrol', walletId, setId, email, share })
+    const started = await waiting.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })
+    if (!started.ok || started.kind !== 'challenge') throw new Error(JSON.stringify(started))
+    const { challengeId, number } = started
+    let isAnswered = false
+    const verified = waiting.ask({ kind: 'verify', challengeId, clientKey }).finally(() => {
+      isAnswered = true
+    })
+    await vi.waitFor(() => expect(waiting.parts.longPolls.count()).toBe(1))
+    expect(isAnswered).toBe(false)
+    const body = confirmationForm(linkInMail(waiting.mails.at(-1)), number)
+    await waiting.app.request('/confirm', { method: 'POST', body })
+    expect(await verified).toMatchObject({ ok: true, releaseAt: waiting.time.now + guardianDelayMs })
   })
 
   it('starts a recovery only if address, wallet and share set were enrolled together', async () => {
@@ -88,58 +133,60 @@ describe('recoveries', () => {
     expect(guardian.mails.length).toBe(mailCount)
   })
 
-  it('mails the recovery code to the address as the owner spelled it when enrolling at the guardian', async () => {
+  it('mails the link to the address as the owner spelled it when enrolling at the guardian', async () => {
     const wallet = await enrol()
     await wallet.start({ email: wallet.email.toUpperCase() })
     expect(guardian.mails.at(-1)?.to).toBe(wallet.email)
   })
 
-  it('accepts the recovery code only from the client that started the recovery', async () => {
+  it('tells only the client that started the recovery that the owner confirmed it', async () => {
     const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
+    const { challengeId } = await wallet.begin()
     const stranger = randomBytes(16).toString('base64url')
-    expect(await wallet.verify(challengeId, code, stranger)).toEqual(failure('CHALLENGE_NOT_FOUND'))
-    await wallet.verify(challengeId, code)
+    expect(await wallet.verify(challengeId, stranger)).toEqual(failure('CHALLENGE_NOT_FOUND'))
     guardian.time.now += guardianDelayMs
     expect(await wallet.release(challengeId, stranger)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it("does not release the guardian's share to a client that entered no code", async () => {
+  it("does not release the guardian's share before the owner has picked the number", async () => {
     const wallet = await enrol()
     const { challengeId } = await wallet.start()
-    guardian.time.now += 30 * minuteMs
+    guardian.time.now += 9 * minuteMs
+    expect(await wallet.verify(challengeId)).toMatchObject({ releaseAt: null })
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('after three wrong codes in a recovery, rejects the right code too', async () => {
+  it('a wrong number ends the recovery, and the right one no longer works', async () => {
     const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
-    expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_WRONG', { n: 2 }))
-    expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_WRONG', { n: 1 }))
-    expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_DEAD'))
-    expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_DEAD'))
+    const { challengeId, link, number } = await wallet.start()
+    expect(await wallet.pick({ link, number: wrong(number) })).toBe(200)
+    expect(await wallet.verify(challengeId)).toEqual(failure('CODE_DEAD'))
+    expect(await wallet.pick({ link, number })).toBe(404)
+    expect(await wallet.verify(challengeId)).toEqual(failure('CODE_DEAD'))
+    expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('when a client enters 200 codes at the same time, compares at most three with the mailed code', async () => {
-    const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
-    const codes = Array.from({ length: 200 }, (_, index) =>
-      String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
-    )
-    await Promise.all(codes.map((guess) => wallet.verify(challengeId, guess)))
-    const [row] = await guardian.parts.database.select().from(recoveries).where(eq(recoveries.id, challengeId))
-    const [enrolment] = await guardian.parts.database
-      .select()
-      .from(enrolments)
-      .where(eq(enrolments.walletId, wallet.walletId))
-    expect([row?.tries, enrolment?.failures]).toEqual([3, 3])
+  it('when all 90 numbers are picked at the same time, only the first one counts', async () => {
+    const quick = await makeTestGuardian(undefined, { delayMs: 0 })
+    let opened = 0
+    for (let round = 0; round < 5; round++) {
+      const wallet = await enrol(quick)
+      const { challengeId, link, number } = await wallet.start()
+      const numbers = Array.from({ length: 90 }, (_, at) => String(10 + ((Number(number) - 10 + 1 + at) % 90)))
+      const statuses = await Promise.all(numbers.map((each) => wallet.pick({ link, number: each })))
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      if ((await wallet.release(challengeId)).ok) opened += 1
+    }
+    expect(opened).toBe(0)
   })
 
-  it('rejects a recovery code that is five minutes old', async () => {
+  it('a link works for ten minutes', async () => {
     const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
-    guardian.time.now += 5 * minuteMs
-    expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_EXPIRED'))
+    const { challengeId, link, number } = await wallet.start()
+    guardian.time.now += 10 * minuteMs
+    expect(await wallet.pick({ link, number })).toBe(404)
+    expect(await wallet.verify(challengeId)).toEqual(failure('CODE_EXPIRED'))
+    expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
   it('lets a client start a recovery every 30 seconds and five times an hour, and each start ends the earlier recovery', async () => {
@@ -148,15 +195,15 @@ describe('recoveries', () => {
     const first = await wallet.start()
     expect(await wallet.challenge()).toEqual(failure('EMAIL_COOLDOWN', { n: 30 }))
     guardian.time.now += 30_000
-    const second = await wallet.start()
-    expect(await wallet.verify(first.challengeId, first.code)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+    await wallet.start()
+    expect(await wallet.pick(first)).toBe(404)
+    expect(await wallet.verify(first.challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
     for (let count = 0; count < 3; count++) {
       guardian.time.now += 30_000
       await wallet.start()
     }
     guardian.time.now += 30_000
     expect(await wallet.challenge()).toEqual(failure('EMAIL_COOLDOWN', { n: 3_450 }))
-    expect(await wallet.verify(second.challengeId, second.code)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
   it('starts at most 20 recoveries a day for one mailbox, plus one for each of its first four share sets', async () => {
@@ -172,31 +219,19 @@ describe('recoveries', () => {
     expect(answers).toEqual([...Array(24).fill(true), false])
   })
 
-  it('mails long codes after ten wrong codes, until a client enters the right code', async () => {
+  it('starts no delay if the mail that warns the owner cannot be sent, and the link still works', async () => {
     const wallet = await enrol()
-    const set = { failures: 10 }
-    await guardian.parts.database.update(enrolments).set(set).where(eq(enrolments.walletId, wallet.walletId))
-    const { challengeId, code } = await wallet.start()
-    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
-    expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
-    guardian.time.now += minuteMs
-    expect((await wallet.start({ clientKey: 'another-client-0' })).code).toMatch(/^\d{6}$/)
-  })
-
-  it('starts no delay and counts no try if the mail that warns the owner about the recovery cannot be sent', async () => {
-    const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
+    const { challengeId, link, number } = await wallet.start()
     guardian.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
-    for (let count = 0; count < 4; count++)
-      expect(await wallet.verify(challengeId, code)).toEqual(failure('MAIL_NOT_SENT'))
+    for (let count = 0; count < 4; count++) expect(await wallet.pick({ link, number })).toBe(502)
     guardian.mail.fails = undefined
-    expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
+    expect(await wallet.verify(challengeId)).toMatchObject({ releaseAt: null })
+    expect(await wallet.pick({ link, number })).toBe(200)
   })
 
   it('keeps the delay of a recovery when another client starts another recovery', async () => {
     const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
-    await wallet.verify(challengeId, code)
+    const { challengeId } = await wallet.begin()
     guardian.time.now += minuteMs
     await wallet.start({ clientKey: 'another-client-0' })
     guardian.time.now += guardianDelayMs
@@ -205,8 +240,7 @@ describe('recoveries', () => {
 
   it('deletes a recovery a week after its delay', async () => {
     const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
-    await wallet.verify(challengeId, code)
+    const { challengeId } = await wallet.begin()
     guardian.time.now += guardianDelayMs + 7 * dayMs + 1
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
     await guardian.guardian.removeStaleRows()
@@ -214,7 +248,7 @@ describe('recoveries', () => {
   })
 })
 
-it('keeps counted tries, used envelopes and the delay of a recovery across a restart', async () => {
+it('keeps used envelopes and the delay of a recovery across a restart', async () => {
   const folder = join(await makeTestFolder(), 'db')
   const root = randomBytes(32)
   const first = await openDatabase({ folder }, guardianMigrationsFolder)
@@ -225,15 +259,10 @@ it('keeps counted tries, used envelopes and the delay of a recovery across a res
   await before.ask({ kind: 'enrol', walletId, setId, email, share })
   const started = await before.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })
   if (!started.ok || started.kind !== 'challenge') throw new Error(JSON.stringify(started))
-  const { challengeId } = started
-  const code = recoveryCodeInMail(before.mails.at(-1))
-  await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
-  await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
-  const { envelope } = await sealForGuardian(
-    before.publicKey,
-    { kind: 'verify', challengeId, code, clientKey },
-    time.now,
-  )
+  const { challengeId, number } = started
+  const body = confirmationForm(linkInMail(before.mails.at(-1)), number)
+  expect((await before.app.request('/confirm', { method: 'POST', body })).status).toBe(200)
+  const { envelope } = await sealForGuardian(before.publicKey, { kind: 'verify', challengeId, clientKey }, time.now)
   await before.post('verify', envelope)
   await first.close()
 
@@ -251,24 +280,52 @@ it('keeps counted tries, used envelopes and the delay of a recovery across a res
   await second.close()
 })
 
-describe('cancel links', () => {
-  it.each(['code', 'notice'])(
-    'the cancel link in the %s mail ends the recovery and blocks new ones for a day',
-    async (mail) => {
+describe('links in mails', () => {
+  const open = (link: URL) => guardian.app.request(`${link.pathname}${link.search}`)
+  const openText = async (link: URL): Promise<string> => (await open(link)).text()
+
+  it('the page behind the link names the site and shows three numbers, one of which the client shows', async () => {
+    const wallet = await enrol()
+    const { link, number } = await wallet.start({ host: 'https://<b>shop</b>.example' })
+    const page = await openText(link)
+    const numbers = [...page.matchAll(/<button name="number" value="(\d\d)">\1</g)].map(([, each]) => each)
+    expect(new Set(numbers).size).toBe(3)
+    expect(numbers).toContain(number)
+    expect(page).not.toContain('<b>')
+    const form = formIn(page, 'confirm')
+    expect((await post('/confirm', `${form}&number=${number}`)).status).toBe(200)
+  })
+
+  it('opening the link changes nothing, because mail scanners open every link', async () => {
+    const wallet = await enrol()
+    const { challengeId, link } = await wallet.start()
+    for (const _ of [1, 2, 3]) expect((await open(link)).status).toBe(200)
+    expect(await wallet.verify(challengeId)).toMatchObject({ releaseAt: null })
+  })
+
+  it('the link works once', async () => {
+    const wallet = await enrol()
+    const { link, number } = await wallet.begin()
+    expect((await open(link)).status).toBe(404)
+    expect(await wallet.pick({ link, number })).toBe(404)
+  })
+
+  it.each(['confirm', 'cancel'])(
+    '“This was not me” on the page of the %s link ends the recovery and blocks new ones for a day',
+    async (purpose) => {
       const wallet = await enrol()
-      const { challengeId, code } = await wallet.start()
-      if (mail === 'notice') await wallet.verify(challengeId, code)
-      const link = cancelLinkInMail(guardian.mails.at(-1))
-      const open = await guardian.app.request(`${link.pathname}${link.search}`)
-      expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('<button>')])
-      // Mail scanners open links, so opening the link must not cancel the recovery.
-      expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
-      const init = { method: 'POST', body: link.searchParams.toString() }
-      expect((await guardian.app.request('/cancel', init)).status).toBe(200)
+      const { challengeId, link, number } = await wallet.start()
+      if (purpose === 'cancel') await wallet.pick({ link, number })
+      const mailed = linkInMail(guardian.mails.at(-1))
+      expect(mailed.pathname).toBe(`/${purpose}`)
+      const form = formIn(await openText(mailed), 'cancel')
+      expect((await post('/cancel', form)).status).toBe(200)
+      expect(await wallet.verify(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+      expect(await wallet.pick({ link, number })).toBe(404)
       guardian.time.now += guardianDelayMs - 1
       expect((await wallet.release(challengeId)).ok).toBe(false)
       expect(await wallet.challenge()).toEqual(failure('LOGIN_FROZEN'))
-      expect((await guardian.app.request('/cancel', init)).status).toBe(404)
+      expect((await post('/cancel', form)).status).toBe(404)
       guardian.time.now += 1
       expect(await wallet.challenge()).toMatchObject({ ok: true })
     },
@@ -276,25 +333,38 @@ describe('cancel links', () => {
 
   it("a cancel link has no effect after the release of the guardian's share", async () => {
     const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
-    const link = cancelLinkInMail(guardian.mails.at(-1))
-    await wallet.verify(challengeId, code)
+    const { challengeId } = await wallet.begin()
+    const link = linkInMail(guardian.mails.at(-1))
     guardian.time.now += guardianDelayMs
     await wallet.release(challengeId)
-    const init = { method: 'POST', body: link.searchParams.toString() }
-    expect((await guardian.app.request('/cancel', init)).status).toBe(404)
+    expect((await post('/cancel', link.searchParams.toString())).status).toBe(404)
   })
 
-  it('a cancel link with the token of another recovery does not work', async () => {
+  it.each(['confirm', 'cancel'])(
+    'a %s link with the token of another recovery or purpose does not work',
+    async (purpose) => {
+      const wallet = await enrol()
+      const { challengeId, link: own, number } = await wallet.start()
+      const other = await enrol()
+      const { link } = await other.start()
+      link.searchParams.set('id', challengeId)
+      const cancelForm = formIn(await openText(own), 'cancel')
+      const swapped = purpose === 'confirm' ? cancelForm : own.searchParams.toString()
+      for (const body of [link.searchParams.toString(), swapped, `id=${challengeId}`, `id=${challengeId}&token=`, ''])
+        expect((await post(`/${purpose}`, `${body}&number=${number}`)).status).toBe(404)
+      expect(await wallet.pick({ link: own, number })).toBe(200)
+    },
+  )
+
+  it('a flood of requests without a token blocks no link', async () => {
     const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
-    const other = await enrol()
-    await other.start()
-    const link = cancelLinkInMail(guardian.mails.at(-1))
-    link.searchParams.set('id', challengeId)
-    for (const body of [link.searchParams.toString(), `id=${challengeId}`, `id=${challengeId}&token=`, ''])
-      expect((await guardian.app.request('/cancel', { method: 'POST', body })).status).toBe(404)
-    expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
+    const { link, number } = await wallet.start()
+    const flood = Array.from(
+      { length: 1_500 },
+      async (_, at) => (await post(at % 2 ? '/confirm' : '/cancel', 'id=x')).status,
+    )
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([404]))
+    expect(await wallet.pick({ link, number })).toBe(200)
   })
 })
 
@@ -315,8 +385,7 @@ describe('enrolments of share sets at the guardian', () => {
     const email = 'eve@evil.example'
     const share = randomBytes(32).toString('base64url')
     await guardian.ask({ kind: 'enrol', walletId: wallet.walletId, setId, email, share })
-    const { challengeId, code } = await wallet.start({ setId, email })
-    await wallet.verify(challengeId, code)
+    const { challengeId } = await wallet.begin({ setId, email })
     guardian.time.now += guardianDelayMs
     expect(await wallet.release(challengeId)).toMatchObject({ share, setId })
     expect((await wallet.start()).ok).toBe(true)
@@ -346,8 +415,7 @@ describe('enrolments of share sets at the guardian', () => {
       .update(enrolments)
       .set({ sealedShare: foreign?.sealedShare ?? '' })
       .where(eq(enrolments.walletId, wallet.walletId))
-    const { challengeId, code } = await wallet.start()
-    await wallet.verify(challengeId, code)
+    const { challengeId } = await wallet.begin()
     guardian.time.now += guardianDelayMs
     expect(await wallet.release(challengeId)).toEqual(failure('INTERNAL_ERROR'))
   })
@@ -426,7 +494,7 @@ describe('envelopes', () => {
     for (const kind of ['enrol', 'release']) expect(await guardian.post(kind, sent.envelope)).toEqual(refused)
   })
 
-  it('answers only envelopes, cancel links, health checks and requests for the public key', async () => {
+  it('answers only envelopes, links, health checks and requests for the public key', async () => {
     for (const path of ['/', '/export', '/enrolments', '/enrol', '/v1/wallet/guardian/enrol'])
       expect((await guardian.app.request(path)).status).toBe(404)
     for (const path of ['/', '/export', '/health'])
@@ -473,31 +541,41 @@ describe('recognised browsers', () => {
     const recognise = (changes: object = {}) =>
       guardian.ask({ kind: 'recognise', walletId, setId, ownerKey, deviceKey: device.publicKey, ...changes })
     expect(await recognise()).toEqual({ ok: true, kind: 'recognise' })
-    const verify = async (changes: { device?: { publicKey: string; signature: string } } = {}) => {
-      const { challengeId, code } = await wallet.start({ setId })
+    const verify = async (changes: { device?: { publicKey: string; signature: string }; isLate?: true } = {}) => {
+      const started = await wallet.start({ setId })
+      const { challengeId } = started
       const proof = changes.device ?? (await device.sign(challengeId))
-      const answer = await guardian.ask({ kind: 'verify', challengeId, code, clientKey, device: proof })
-      return { challengeId, answer }
+      const ask = () => guardian.ask({ kind: 'verify', challengeId, clientKey, device: proof })
+      // The proof may arrive before the owner picks the number, or after.
+      if (!changes.isLate) await ask()
+      await wallet.pick(started)
+      return { challengeId, answer: await ask() }
     }
     const forget = (changes: object = {}) => guardian.ask({ kind: 'forget', walletId, ownerKey, ...changes })
     return { ...wallet, setId, share, device, ownerKey, recognise, verify, forget }
   }
   const delayed = () => ({ ok: true, kind: 'verify', releaseAt: guardian.time.now + guardianDelayMs })
 
-  it('releases the share to a recognised browser without the delay, and mails the owner', async () => {
-    const { verify, release, share, setId } = await enrolRecognised()
-    const { challengeId, answer } = await verify()
-    expect(answer).toEqual({ ok: true, kind: 'verify', releaseAt: guardian.time.now })
-    expect(await release(challengeId)).toEqual({ ok: true, kind: 'release', share, setId })
-    expect(guardian.mails.at(-1)?.subject).toBe('Your wallet was opened in a new browser')
-  })
+  it.each([{}, { isLate: true } as const])(
+    'releases the share to a recognised browser without the delay, and mails the owner: %j',
+    async (when) => {
+      const { verify, release, share, setId } = await enrolRecognised()
+      const { challengeId, answer } = await verify(when)
+      expect(answer).toEqual({ ok: true, kind: 'verify', releaseAt: guardian.time.now })
+      expect(await release(challengeId)).toEqual({ ok: true, kind: 'release', share, setId })
+      expect(guardian.mails.at(-1)?.subject).toBe('Your wallet was opened in a new browser')
+    },
+  )
 
-  it('releases no share to a recognised browser without the right code', async () => {
-    const { start, setId, device, clientKey, release } = await enrolRecognised()
-    const { challengeId, code } = await start({ setId })
+  it('releases no share to a recognised browser without the right number', async () => {
+    const { start, pick, setId, device, clientKey, release } = await enrolRecognised()
+    const { challengeId, link, number } = await start({ setId })
     const proof = await device.sign(challengeId)
-    const tried = await guardian.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey, device: proof })
-    expect(tried).toEqual(failure('CODE_WRONG', { n: 2 }))
+    const verify = () => guardian.ask({ kind: 'verify', challengeId, clientKey, device: proof })
+    expect(await verify()).toMatchObject({ releaseAt: null })
+    expect(await release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+    await pick({ link, number: wrong(number) })
+    expect(await verify()).toEqual(failure('CODE_DEAD'))
     expect(await release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
@@ -507,12 +585,10 @@ describe('recognised browsers', () => {
     expect((await known.verify({ device: old })).answer).toEqual(delayed())
     guardian.time.now += minuteMs
     const stranger = await makeDevice()
-    const { challengeId, code } = await known.start({ setId: known.setId })
+    const { challengeId } = await known.begin({ setId: known.setId })
     const { clientKey } = known
     const foreignProof = await stranger.sign(challengeId)
-    expect(await guardian.ask({ kind: 'verify', challengeId, code, clientKey, device: foreignProof })).toEqual(
-      delayed(),
-    )
+    expect(await guardian.ask({ kind: 'verify', challengeId, clientKey, device: foreignProof })).toEqual(delayed())
     guardian.time.now += 180 * dayMs
     expect((await known.verify()).answer).toEqual(delayed())
   })

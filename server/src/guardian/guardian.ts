@@ -5,6 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { lt } from 'drizzle-orm'
 import { logDatabaseFailure } from '../database/storageFailure.ts'
 import { logError } from '../http/failures.ts'
+import { awaitConfirmation } from './awaitConfirmation.ts'
 import { enrolGuardianShare, forgetGuardianShares } from './enrolments.ts'
 import { type GuardianKeys, openEnvelope } from './envelope.ts'
 import type { GuardianParts } from './parts.ts'
@@ -12,7 +13,6 @@ import { registerRecognisedBrowser } from './recogniseBrowser.ts'
 import { releaseGuardianShare } from './releaseShare.ts'
 import { startRecovery } from './startRecovery.ts'
 import { rateCounters, recognisedBrowsers, recoveries, usedEnvelopes } from './tables.ts'
-import { verifyRecoveryCode } from './verifyCode.ts'
 
 /** The tolerated error of a visitor's clock, in both directions. */
 const skewMs = 24 * 60 * 60_000
@@ -23,8 +23,8 @@ const skewMs = 24 * 60 * 60_000
 const forgetAllMs = 30 * 24 * 60 * 60_000
 
 /**
- * Stores one share of each wallet whose owner can recover it by mail. Releases the share only to a client that entered
- * the mailed code, and only after the delay, which a recognised browser skips. Trusts no claim of another party, not
+ * Stores one share of each wallet whose owner can recover it by mail. Releases the share only to a client whose
+ * number the owner picked behind the mailed link, and only after the delay, which a recognised browser skips. Trusts no claim of another party, not
  * even the main server's.
  */
 export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) => {
@@ -67,7 +67,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
         case 'challenge':
           return await startRecovery(parts, request)
         case 'verify':
-          return await verifyRecoveryCode(parts, request)
+          return await awaitConfirmation(parts, request)
         case 'release':
           return await releaseGuardianShare(parts, request)
       }

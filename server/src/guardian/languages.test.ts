@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import {
-  cancelLinkInMail,
+  confirmationForm,
+  formIn,
   guardianDelayMs,
+  linkInMail,
   makeTestGuardian,
-  recoveryCodeInMail,
   type TestGuardian,
 } from '../../test/guardian.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 
 const secret = () => randomBytes(32).toString('base64url')
-/** Enrols an owner at the guardian and requests a recovery code. `fields` are added to the enrol request. */
+/** Enrols an owner at the guardian and starts a recovery. `fields` are added to the enrol request. */
 const startRecovery = async (fields: { locale?: string }) => {
   const [walletId, setId, clientKey] = [randomUUID(), randomUUID(), secret()]
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
@@ -25,7 +26,13 @@ const startRecovery = async (fields: { locale?: string }) => {
   })
   const host = 'https://shop.example'
   const answer = await guardian.ask({ kind: 'challenge', walletId, setId, email, host, clientKey })
-  return { clientKey, challengeId: answer.ok && answer.kind === 'challenge' ? answer.challengeId : '' }
+  const { challengeId, number } = answer.ok && answer.kind === 'challenge' ? answer : { challengeId: '', number: '' }
+  return { clientKey, challengeId, number }
+}
+/** The owner picks a number behind the link of the last mail. */
+const pick = async (number: string): Promise<string> => {
+  const body = confirmationForm(linkInMail(guardian.mails.at(-1)), number)
+  return (await guardian.app.request('/confirm', { method: 'POST', body })).text()
 }
 const open = async (link: URL): Promise<string> => (await guardian.app.request(`${link.pathname}${link.search}`)).text()
 
@@ -34,15 +41,14 @@ test.each([
     'de-AT',
     '<html lang="de" dir="ltr">',
     'Angefordert auf: shop.example',
-    ['Ihr Code, um Ihre Wallet', 'Ihre Wallet kann ab', 'Ihre Wallet wurde'],
+    ['Bestätigen Sie Ihre Anmeldung', 'Ihre Wallet kann ab', 'Ihre Wallet wurde'],
   ],
-  ['ar', '<html lang="ar" dir="rtl">', 'طُلب في: shop.example', ['رمزك لفتح', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
+  ['ar', '<html lang="ar" dir="rtl">', 'طُلب في: shop.example', ['أكّد تسجيل دخولك', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
 ])(
   'sends all mails of a recovery in %s, the language that the owner enrolled with',
   async (locale, html, site, subjects) => {
-    const { challengeId, clientKey } = await startRecovery({ locale })
-    const code = recoveryCodeInMail(guardian.mails.at(-1))
-    await guardian.ask({ kind: 'verify', challengeId, code, clientKey })
+    const { challengeId, clientKey, number } = await startRecovery({ locale })
+    await pick(number)
     guardian.time.now += guardianDelayMs
     await guardian.ask({ kind: 'release', challengeId, clientKey })
     const mails = guardian.mails.slice(-3)
@@ -60,28 +66,30 @@ test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
   async (fields) => {
     await startRecovery(fields)
     expect(guardian.mails.at(-1)).toMatchObject({
-      subject: 'Your code to open your wallet in a new browser',
+      subject: 'Confirm your sign-in',
       html: expect.stringContaining('lang="en"'),
     })
   },
 )
 
-test('shows the cancel page in the language of the mail', async () => {
-  await startRecovery({ locale: 'de' })
-  const link = cancelLinkInMail(guardian.mails.at(-1))
-  const page = await open(link)
+test('shows the pages behind the links in the language of the mail', async () => {
+  const { number } = await startRecovery({ locale: 'de' })
+  const asked = await open(linkInMail(guardian.mails.at(-1)))
+  expect(asked).toContain('<html lang="de" dir="ltr">')
+  expect(asked).toContain('<h1>Melden Sie sich gerade an?</h1>')
+  expect(await pick(number)).toContain('<h1>Das war es</h1>')
+  const page = await open(linkInMail(guardian.mails.at(-1)))
   expect(page).toContain('<html lang="de" dir="ltr">')
-  expect(page).toContain('<button>Anhalten</button>')
-  const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
-  const body = new URLSearchParams(fields).toString()
+  expect(page).toContain('>Anhalten</button>')
+  const body = formIn(page, 'cancel')
   const press = async () => (await guardian.app.request('/cancel', { method: 'POST', body })).text()
   expect(await press()).toContain('<h1>Es ist angehalten</h1>')
   expect(await press()).toContain('<h1>Nichts anzuhalten</h1>')
 })
 
-test('shows the cancel page in English for an unknown language in the link', async () => {
+test('shows a page in English for an unknown language in the link', async () => {
   await startRecovery({ locale: 'de' })
-  const link = cancelLinkInMail(guardian.mails.at(-1))
+  const link = linkInMail(guardian.mails.at(-1))
   for (const locale of ['"><script>', 'constructor', '__proto__', '', 'xx']) {
     link.searchParams.set('locale', locale)
     const page = await open(link)

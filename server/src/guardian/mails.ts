@@ -11,24 +11,23 @@ import { guardianTexts } from './messages.ts'
  */
 type Facts = { to: string; locale: string; host: string }
 
-export const recoveryCodeMail = ({
-  code,
+/** Asks the owner to confirm a recovery behind a link. Opening the link changes nothing yet. */
+export const recoveryLinkMail = ({
+  url,
   minutes,
-  cancelUrl,
+  time,
   ...facts
-}: Facts & { code: string; minutes: number; cancelUrl: string }): Mail => {
+}: Facts & { url: string; minutes: number; time: number }): Mail => {
   const texts = guardianTexts(facts.locale)
   return layOutMail(facts, {
-    // Mail servers log subjects and phones show them on their lock screen. This code opens a wallet, so it stays inside.
-    subject: texts.codeSubject,
-    title: texts.codeTitle,
+    subject: texts.linkTitle,
+    title: texts.linkTitle,
     parts: [
-      { kind: 'text', text: texts.codeText },
-      { kind: 'code', code },
-      { kind: 'note', text: fillText(texts.codeExpiry, { minutes }) },
-      siteOf(facts),
-      { kind: 'note', text: texts.codeNote },
-      { kind: 'alarm', text: texts.notMe, url: cancelUrl },
+      { kind: 'text', text: texts.linkText },
+      { kind: 'link', text: texts.linkTitle, url },
+      { kind: 'note', text: fillText(texts.linkExpiry, { minutes }) },
+      siteOf(facts, [texts.time, timeText(time, facts.locale)]),
+      { kind: 'note', lead: texts.notYou, text: texts.linkNote },
     ],
   })
 }
@@ -66,7 +65,7 @@ export const shareReleasedMail = (facts: Facts): Mail => {
   })
 }
 
-const siteOf = ({ locale, host }: Facts): MailPart => ({
+const siteOf = ({ locale, host }: Facts, ...more: [name: string, value: string][]): MailPart => ({
   kind: 'facts',
-  facts: [[guardianTexts(locale).site, hostOf(host)]],
+  facts: [[guardianTexts(locale).site, hostOf(host)], ...more],
 })

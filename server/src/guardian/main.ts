@@ -11,6 +11,7 @@ import { createDatabaseProbe, readFreeBytes } from '../database/probe.ts'
 import { sweepRegularly } from '../database/sweep.ts'
 import { createLog } from '../http/log.ts'
 import { createFail, stopGracefully } from '../http/stop.ts'
+import { createLongPolls } from '../wallet/api/longPolls.ts'
 import { createMailer } from '../wallet/mail/mailer.ts'
 import { createGuardianApp } from './app.ts'
 import { sealedGuardianRows } from './enrolments.ts'
@@ -20,6 +21,8 @@ import { readGuardianDataDir, readGuardianSettings } from './settings.ts'
 
 const headersMs = 10_000
 const requestMs = 30_000
+/** Shorter than the main server waits for an answer. */
+const pollMs = 10_000
 
 const log = createLog(
   (text) => process.stdout.write(text),
@@ -60,6 +63,7 @@ const start = async (): Promise<void> => {
   )
   const { database, close } = opened
   await endOnWrongKey(opened, fail, () => checkSealingKeys(database, { secrets, ...sealedGuardianRows }, Date.now()))
+  const ending = new AbortController()
   const parts = {
     database,
     secrets,
@@ -68,6 +72,8 @@ const start = async (): Promise<void> => {
     mail: createMailer(mail, log),
     publicUrl,
     delayMs,
+    longPolls: createLongPolls({ pollMs }),
+    ending: ending.signal,
     clock: Date.now,
     now: () => performance.now(),
   }
@@ -89,7 +95,11 @@ const start = async (): Promise<void> => {
     log.write('ready', { port, publicKey: keys.publicKey, delaySeconds: delayMs / 1_000 })
     log.flush()
   })
-  stopGracefully(server, log, stopSweeping, () => close())
+  const announce = (): void => {
+    stopSweeping()
+    ending.abort()
+  }
+  stopGracefully(server, log, announce, () => close())
 }
 
 start().catch(fail)

@@ -2,6 +2,7 @@ import type { GuardianAnswer, GuardianRequest } from '@appkit-frame/loader/proto
 import type { Secrets } from '../config/secrets.ts'
 import type { Database } from '../database/open.ts'
 import type { Log } from '../http/log.ts'
+import type { LongPolls } from '../wallet/api/longPolls.ts'
 import type { Mailer } from '../wallet/mail/mailer.ts'
 
 export type GuardianParts = {
@@ -11,8 +12,12 @@ export type GuardianParts = {
   log: Log
   /** The current time in milliseconds since 1970. */
   clock: () => number
-  /** The delay between the right code and the release of the share. */
+  /** The delay between the owner's confirmation and the release of the share. */
   delayMs: number
+  /** The requests that wait for the owner's confirmation. */
+  longPolls: LongPolls
+  /** Aborts when the process stops. */
+  ending: AbortSignal
   /** The URL of links in mails, without a slash at its end. */
   publicUrl: string
 }

@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts'
 import { type GuardianEnrolment, isEnrolmentOfShareSet } from './enrolments.ts'
 import { enrolments, recoveries } from './tables.ts'
 
-export type Recovery = typeof recoveries.$inferSelect
+export type Recovery = Omit<typeof recoveries.$inferSelect, 'codeMac' | 'tries'>
 
 export const hashClientKey = (clientKey: string): string => createHash('sha256').update(clientKey).digest('base64url')
 

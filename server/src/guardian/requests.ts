@@ -47,7 +47,6 @@ const requestSchema = v.variant('kind', [
   v.strictObject({
     kind: v.literal('verify'),
     challengeId: id,
-    code: v.pipe(v.string(), v.minLength(1), v.maxLength(32)),
     clientKey,
     device: v.exactOptional(v.strictObject({ publicKey, signature: v.pipe(v.string(), v.regex(/^[\w-]{86}$/)) })),
   }),

@@ -4,10 +4,10 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { and, count, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { countAgainstLimits } from '../wallet/api/countLimits.ts'
 import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
-import { codeMacOf, makeOtp } from '../wallet/login/otp.ts'
-import { recoveryCancelUrl } from './cancelRecovery.ts'
+import { makeMatchNumbers } from '../wallet/login/otp.ts'
 import { decryptEnrolledAddress, type GuardianEnrolment, isEnrolmentOfMailbox } from './enrolments.ts'
-import { recoveryCodeMail } from './mails.ts'
+import { recoveryUrl } from './links.ts'
+import { recoveryLinkMail } from './mails.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import { hashClientKey, type Recovery } from './recoveries.ts'
 import type { GuardianRequestOf } from './requests.ts'
@@ -15,19 +15,17 @@ import { enrolments, recoveries } from './tables.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const codeMinutes = 5
+const linkMinutes = 10
 /**
- * Keeps a recovery for this long after its code expires, so that a late code gets CODE_EXPIRED instead of
+ * Keeps a recovery for this long after its link expires, so that its client gets CODE_EXPIRED instead of
  * CHALLENGE_NOT_FOUND.
  */
 const keptMs = hourMs
 const cooldownMs = 30_000
-/** After this many wrong codes, new codes are too long to guess. */
-const failuresForLongCode = 10
 /** The number of a mailbox's earliest share sets that count as the owner's. */
 const earlyLimit = 4
 
-/** Starts a recovery: mails a code to the enrolled address, never to another one. */
+/** Starts a recovery: mails a link to the enrolled address, never to another one. */
 export const startRecovery = async (
   parts: GuardianParts,
   { walletId, setId, email, host, clientKey }: GuardianRequestOf<'challenge'>,
@@ -55,24 +53,26 @@ export const startRecovery = async (
 
   const clientHash = hashClientKey(clientKey)
   const id = randomUUID()
-  const code = makeOtp(enrolment.failures >= failuresForLongCode ? 'long' : 'short')
-  const codeEndsAt = now + codeMinutes * minuteMs
+  const { matchNumber: number, numbers } = makeMatchNumbers()
+  const linkEndsAt = now + linkMinutes * minuteMs
   const recovery: Recovery = {
     id,
     walletId,
     setId: enrolment.setId,
     clientHash,
     host,
-    codeMac: codeMacOf(secrets, id, addressMac, code),
-    codeEndsAt,
-    tries: 0,
+    number,
+    numbers: numbers.join(' '),
+    linkEndsAt,
+    isRefused: false,
+    isRecognised: false,
     createdAt: now,
     releaseAt: null,
     releasedAt: null,
-    endsAt: codeEndsAt + keptMs,
+    endsAt: linkEndsAt + keptMs,
   }
   await database.transaction(async (inside) => {
-    // Only the newest code of a client is valid, so delete earlier recoveries, except those whose delay has started.
+    // Only the newest link of a client is valid, so delete earlier recoveries, except those whose delay has started.
     await inside
       .delete(recoveries)
       .where(
@@ -82,9 +82,9 @@ export const startRecovery = async (
   })
   const to = await decryptEnrolledAddress(parts, enrolment)
   const { locale } = enrolment
-  const mailed = { to, locale, host, code, minutes: codeMinutes, cancelUrl: recoveryCancelUrl(parts, id, locale) }
-  await mail.send(recoveryCodeMail(mailed))
-  return { ok: true, kind: 'challenge', challengeId: id, expiresAt: codeEndsAt }
+  const url = recoveryUrl(parts, 'confirm', id, locale)
+  await mail.send(recoveryLinkMail({ to, locale, host, time: now, minutes: linkMinutes, url }))
+  return { ok: true, kind: 'challenge', challengeId: id, number, expiresAt: linkEndsAt }
 }
 
 /**

@@ -2,10 +2,11 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import {
-  cancelLinkInMail,
+  confirmationForm,
+  formIn,
   guardianDelayMs,
+  linkInMail,
   makeTestGuardian,
-  recoveryCodeInMail,
   type TestGuardian,
 } from '../../test/guardian.ts'
 
@@ -46,7 +47,8 @@ const makeWallet = () => {
       clientKey,
     } as const
     const answer = await guardian.ask(challenge)
-    return { answer, clientKey, challengeId: answer.ok && answer.kind === 'challenge' ? answer.challengeId : '' }
+    const { challengeId, number } = answer.ok && answer.kind === 'challenge' ? answer : { challengeId: '', number: '' }
+    return { answer, clientKey, challengeId, number }
   }
   return { enrolled, enrol, enrolEve, ask }
 }
@@ -65,11 +67,13 @@ test("does not count share sets of strangers against the owner's limit of share 
 test('does not let a stranger cancel or block a recovery of the owner', async () => {
   const wallet = makeWallet()
   await wallet.enrol()
-  const { challengeId, clientKey } = await wallet.ask()
-  const code = recoveryCodeInMail(guardian.mails.at(-1))
-  expect(await guardian.ask({ kind: 'verify', challengeId, code, clientKey })).toMatchObject({ ok: true })
+  const { challengeId, clientKey, number } = await wallet.ask()
+  const picked = confirmationForm(linkInMail(guardian.mails.at(-1)), number)
+  expect((await guardian.app.request('/confirm', { method: 'POST', body: picked })).status).toBe(200)
   await wallet.ask(await wallet.enrolEve())
-  const body = cancelLinkInMail(guardian.mails.at(-1)).searchParams.toString()
+  const link = linkInMail(guardian.mails.at(-1))
+  const page = await (await guardian.app.request(`${link.pathname}${link.search}`)).text()
+  const body = formIn(page, 'cancel')
   expect((await guardian.app.request('/cancel', { method: 'POST', body })).status).toBe(200)
   guardian.time.now += guardianDelayMs
   const { share } = wallet.enrolled
@@ -77,7 +81,7 @@ test('does not let a stranger cancel or block a recovery of the owner', async ()
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('sends recovery codes to the owner after strangers have used up the mail limit of the mailbox', async () => {
+test('sends recovery links to the owner after strangers have used up the mail limit of the mailbox', async () => {
   const wallet = makeWallet()
   await wallet.enrol()
   const { email } = wallet.enrolled
@@ -93,7 +97,7 @@ test('sends recovery codes to the owner after strangers have used up the mail li
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('sends recovery codes to the owner despite recoveries that strangers start for their own share sets', async () => {
+test('sends recovery links to the owner despite recoveries that strangers start for their own share sets', async () => {
   const wallet = makeWallet()
   await wallet.enrol()
   const eve = await wallet.enrolEve()

@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
 export { rateCounters } from '../database/loginTables.ts'
 
@@ -21,8 +21,8 @@ export const enrolments = pgTable(
     /** The language of the mails. */
     locale: text().notNull().default('en'),
     createdAt: bigint({ mode: 'number' }).notNull(),
-    /** The number of wrong codes since the last right code. Only a right code resets it. */
-    failures: integer().notNull(),
+    /** Earlier versions counted wrong codes. */
+    failures: integer().notNull().default(0),
     frozenUntil: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.setId] }), index().on(table.mailboxMac)],
@@ -49,11 +49,20 @@ export const recoveries = pgTable(
     setId: uuid().notNull(),
     clientHash: text().notNull(),
     host: text().notNull(),
-    codeMac: text().notNull(),
-    codeEndsAt: bigint({ mode: 'number' }).notNull(),
-    tries: integer().notNull(),
+    /** The number that the client shows, and the numbers among which the owner picks. Null in rows of version 0.3.0. */
+    number: text(),
+    numbers: text(),
+    /** The end of the link in the mail. */
+    linkEndsAt: bigint('code_ends_at', { mode: 'number' }).notNull(),
+    /** Whether the owner picked a wrong number. */
+    isRefused: boolean().notNull().default(false),
+    /** Whether the client proved to be a recognised browser, for which there is no delay. */
+    isRecognised: boolean().notNull().default(false),
+    /** Earlier versions mailed a code. */
+    codeMac: text(),
+    tries: integer().notNull().default(0),
     createdAt: bigint({ mode: 'number' }).notNull(),
-    /** The end of the delay. Null until the client has entered the code. */
+    /** The end of the delay. Null until the owner has confirmed the recovery. */
     releaseAt: bigint({ mode: 'number' }),
     releasedAt: bigint({ mode: 'number' }),
     endsAt: bigint({ mode: 'number' }).notNull(),

@@ -4,25 +4,34 @@ import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import { clockText, startCountdown } from '../../login/countdown.ts'
 import { messages } from '../../login/messages.ts'
-import { otpPanel } from '../../login/otpPanel.ts'
 import { showPanelUntilDone } from '../../login/panelUntil.ts'
 import type { Store } from '../../session/store.ts'
 import { element } from '../../ui/element.ts'
-import { panelBody, panelIntro, sentenceWithValues } from '../../ui/parts.ts'
+import { panelBody, panelIntro } from '../../ui/parts.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
-import type { PrepareCodeWindow } from '../../windows/flows/codeRequest.ts'
 import type { ShareSets } from '../shareSets.ts'
+import { type LinkEnd, recoveryLinkEndedPanel, recoveryLinkPanel } from './linkPanel.ts'
 
 /**
- * A recovery that waits for the guardian's delay. The browser stores it, so that the visitor may leave and come back.
+ * A recovery that waits for the owner's press behind the mailed link, and then for the guardian's delay. The browser
+ * stores it, so that the visitor may leave and come back.
  */
-const storedRecovery = v.object({
+const linkedRecovery = v.object({
   walletId: v.string(),
   challengeId: v.string(),
   clientKey: v.string(),
-  releaseAt: v.number(),
+  releaseAt: v.null(),
+  number: v.string(),
+  linkEndsAt: v.number(),
+  resendAt: v.number(),
 })
+const storedRecovery = v.union([
+  linkedRecovery,
+  v.object({ walletId: v.string(), challengeId: v.string(), clientKey: v.string(), releaseAt: v.number() }),
+])
+type LinkedRecovery = v.InferOutput<typeof linkedRecovery>
 type PendingRecovery = v.InferOutput<typeof storedRecovery>
+type ConfirmedRecovery = Exclude<PendingRecovery, LinkedRecovery>
 
 type Options = {
   sets: ShareSets
@@ -31,93 +40,155 @@ type Options = {
   surface: PanelSurface
   hasNoStorage(): boolean
   site: { host: string }
-  /** Null in a wallet window. */
-  prepareWindow: PrepareCodeWindow | null
   now?: () => number
 }
 type Wallet = { walletId: string; setId: string; email: string }
 
 const cooldownMs = 30_000
+const retryMs = 2_000
+const endOf: { readonly [code: string]: LinkEnd } = {
+  CODE_EXPIRED: 'expired',
+  CODE_DEAD: 'wrong',
+  CHALLENGE_NOT_FOUND: 'stopped',
+  LOGIN_FROZEN: 'stopped',
+}
+/** After these failures the visitor may still press behind the link, so the browser asks again. */
+const passing = ['OFFLINE', 'SERVER_UNREACHABLE', 'REQUEST_TIMEOUT', 'GUARDIAN_UNREACHABLE', 'RESOURCE_UNAVAILABLE']
 
 /**
- * Recovers the wallet by the guardian. The guardian checks its own OTP and enforces its own delay; it trusts no
+ * Recovers the wallet by the guardian. The guardian mails its own link and enforces its own delay; it trusts no
  * statement of the main server (SECURITY-MODEL.md 2.2).
  */
 export const createGuardianRecovery = (options: Options) => {
-  const { sets, store, scope, surface, hasNoStorage, site, prepareWindow, now = Date.now } = options
+  const { sets, store, scope, surface, hasNoStorage, site, now = Date.now } = options
   // Do not change this name: earlier versions stored data under it.
   const name = `recovery ${scope}`
 
   const findPending = async (walletId: string): Promise<PendingRecovery | null> => {
     const found = await store.get(name)
-    return v.is(storedRecovery, found) && found.walletId === walletId ? found : null
+    if (!v.is(storedRecovery, found) || found.walletId !== walletId) return null
+    return found.releaseAt === null && found.linkEndsAt <= now() ? null : found
   }
-
-  const askForCode = (wallet: Wallet, signal: AbortSignal): Promise<PendingRecovery> => {
-    const { walletId, setId, email } = wallet
-    const clientKey = base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)))
-    let challengeId = ''
-    const challenge = async (): Promise<void> => {
-      const { host } = site
-      const reply = await sets.guardian.ask({ kind: 'challenge', walletId, setId, email, host, clientKey })
-      if (reply.kind !== 'challenge') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-      challengeId = reply.challengeId
+  const mailLink = async (
+    { walletId, setId, email }: Wallet,
+    clientKey = base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32))),
+  ): Promise<LinkedRecovery> => {
+    const { host } = site
+    const reply = await sets.guardian.ask({ kind: 'challenge', walletId, setId, email, host, clientKey })
+    if (reply.kind !== 'challenge') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
+    const { challengeId, number, expiresAt: linkEndsAt } = reply
+    const pending = {
+      walletId,
+      challengeId,
+      clientKey,
+      releaseAt: null,
+      number,
+      linkEndsAt,
+      resendAt: now() + cooldownMs,
     }
-    const verify = async (code: string): Promise<PendingRecovery> => {
-      const device = await sets.guardian.proveBrowser(walletId, setId, challengeId)
-      const reply = await sets.guardian.ask({ kind: 'verify', challengeId, code, clientKey, ...(device && { device }) })
-      if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-      // The browser proved that the guardian recognised it, but the guardian demands the delay. So the owner has made
-      // the guardian forget all browsers. Delete this browser's key too, because the unlocked wallet registers a new
-      // one.
-      if (device && reply.releaseAt > now()) await sets.guardian.forgetBrowser()
-      const pending = { walletId, challengeId, clientKey, releaseAt: reply.releaseAt }
-      await store.put(name, pending)
-      return pending
-    }
-    return showPanelUntilDone<PendingRecovery>(signal, (resolve, reject) => {
-      let close = (): void => undefined
-      const show = async (): Promise<void> => {
-        await challenge()
-        const panel = otpPanel({
-          email,
-          prepareWindow,
-          title: messages.recover.guardianTitle,
-          lead: sentenceWithValues(messages.recover.guardianLead, { email }),
-          resend: {
-            at: now() + cooldownMs,
-            again: async () => {
-              await challenge()
-              return now() + cooldownMs
-            },
-          },
-          submit: async (code) => resolve(await verify(code)),
-          restart: () => void show().catch(reject),
-        })
-        close = panel.close
-        await surface.show('recover', panel.root)
+    await store.put(name, pending)
+    return pending
+  }
+  /** Resolves when the owner has picked the number. */
+  const awaitPress = async (
+    { walletId, challengeId, clientKey }: LinkedRecovery,
+    setId: string,
+    ended: AbortSignal,
+  ): Promise<ConfirmedRecovery> => {
+    const device = await sets.guardian.proveBrowser(walletId, setId, challengeId)
+    for (;;) {
+      ended.throwIfAborted()
+      try {
+        const reply = await sets.guardian.ask({ kind: 'verify', challengeId, clientKey, ...(device && { device }) })
+        if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
+        const { releaseAt } = reply
+        // The browser proved that the guardian recognised it, but the guardian demands the delay. So the owner has made
+        // the guardian forget all browsers. Delete this browser's key too, because the unlocked wallet registers a new
+        // one.
+        if (device && releaseAt !== null && releaseAt > now()) await sets.guardian.forgetBrowser()
+        if (releaseAt !== null) return { walletId, challengeId, clientKey, releaseAt }
+      } catch (thrown) {
+        if (!(thrown instanceof AppError) || !passing.includes(thrown.code)) throw thrown
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
-      show().catch(reject)
-      return () => close()
-    })
+    }
   }
 
-  const awaitDelay = ({ releaseAt }: PendingRecovery, signal: AbortSignal): Promise<void> =>
+  /** Shows the number of a recovery until its owner has picked it. `back`: the visitor wants another way. */
+  const showNumber = (
+    pending: LinkedRecovery,
+    wallet: Wallet,
+    signal: AbortSignal,
+  ): Promise<PendingRecovery | LinkEnd | 'back'> =>
+    showPanelUntilDone<PendingRecovery | LinkEnd | 'back'>(signal, (resolve, reject) => {
+      const ended = new AbortController()
+      const panel = recoveryLinkPanel({
+        email: wallet.email,
+        number: pending.number,
+        resendAt: pending.resendAt,
+        resend: async () => {
+          const next = await mailLink(wallet, pending.clientKey)
+          resolve(next)
+          return next.resendAt
+        },
+        back: () => resolve('back'),
+      })
+      awaitPress(pending, wallet.setId, ended.signal).then(resolve, (thrown) => {
+        const end = thrown instanceof AppError && endOf[thrown.code]
+        if (end) resolve(end)
+        else reject(thrown)
+      })
+      surface.show('recover', panel.root).catch(reject)
+      return () => {
+        ended.abort()
+        panel.close()
+      }
+    })
+
+  const showEnd = (end: LinkEnd, signal: AbortSignal): Promise<'again' | 'back'> =>
+    showPanelUntilDone<'again' | 'back'>(signal, (resolve, reject) => {
+      const root = recoveryLinkEndedPanel(
+        end,
+        () => resolve('again'),
+        () => resolve('back'),
+      )
+      surface.show('recover', root).catch(reject)
+      return () => undefined
+    })
+
+  const awaitDelay = ({ releaseAt }: ConfirmedRecovery, signal: AbortSignal): Promise<void> =>
     showPanelUntilDone<void>(signal, (resolve, reject) => {
       const panel = delayPanel({ releaseAt, hasNoStorage: hasNoStorage(), done: () => resolve() })
       surface.show('recover', panel.root).catch(reject)
       return panel.close
     })
 
-  /** Asks the guardian for its share, with an OTP and a delay. Resolves when the worker has the share. */
-  const run = async (wallet: Wallet, signal: AbortSignal): Promise<void> => {
+  /** Shows the number until the owner has picked it. Null if the visitor wants another way. */
+  const confirm = async (wallet: Wallet, signal: AbortSignal): Promise<ConfirmedRecovery | null> => {
+    let pending = (await findPending(wallet.walletId)) ?? (await mailLink(wallet))
+    while (pending.releaseAt === null) {
+      const next = await showNumber(pending, wallet, signal)
+      const choice = typeof next === 'object' || next === 'back' ? next : await showEnd(next, signal)
+      if (choice === 'back') {
+        await store.remove(name)
+        return null
+      }
+      pending = choice === 'again' ? await mailLink(wallet) : choice
+      await store.put(name, pending)
+    }
+    return pending
+  }
+
+  /** Asks the guardian for its share, with a press behind a mailed link and a delay. Resolves when the worker has it. */
+  const run = async (wallet: Wallet, signal: AbortSignal): Promise<'released' | 'back'> => {
     for (;;) {
-      const pending = (await findPending(wallet.walletId)) ?? (await askForCode(wallet, signal))
-      await awaitDelay(pending, signal)
+      const pending = await confirm(wallet, signal)
+      if (!pending) return 'back'
+      if (pending.releaseAt > now()) await awaitDelay(pending, signal)
       const { challengeId, clientKey } = pending
       try {
         await sets.guardian.ask({ kind: 'release', challengeId, clientKey })
-        return
+        return 'released'
       } catch (thrown) {
         if (!(thrown instanceof AppError)) throw thrown
         // This browser's clock is ahead of the guardian's clock, so the delay is not over yet.

@@ -44,8 +44,8 @@ export const createRecovery = (options: Options) => {
   const methods = createRecoveryMethods(options)
 
   /**
-   * Confirms this browser to the server, and adds a device share set, so that the next unlock is automatic. A failure is ignored, because the wallet is already
-   * unlocked.
+   * Confirms this browser to the server, and adds a device share set, so that the next unlock is automatic. A failure is
+   * ignored, because the wallet is already unlocked.
    */
   const addDevice = async (signal: AbortSignal): Promise<void> => {
     try {
@@ -173,7 +173,9 @@ const createRecoveryMethods = (options: Options): { readonly [Method in Recovery
       const facts = session.facts()
       const [row] = sets.ofType('guardian').toSorted((a, b) => b.createdAt - a.createdAt)
       if (!facts?.wallet || !row) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
-      await guardian.run({ walletId: facts.wallet.walletId, setId: row.setId, email: facts.email }, signal)
+      const wallet = { walletId: facts.wallet.walletId, setId: row.setId, email: facts.email }
+      if ((await guardian.run(wallet, signal)) === 'back') return 'back'
+      await surface.show('recover', workingPanel(messages.working.opening))
       await fresh(() => sets.guardian.unlock(row.setId), signal)
       return 'opened'
     },

@@ -20,7 +20,7 @@ describe('long polls', () => {
     expect(await wait('a', 60_000, [controller.signal])).toBe(false)
   })
   test('refuses long polls above the limit until another long poll ends', async () => {
-    const { wait, notify } = createLongPolls(1)
+    const { wait, notify } = createLongPolls({ limit: 1 })
     const first = wait('a', 60_000, [signal])
     expect(await wait('b', 60_000, [signal])).toBe(false)
     notify('a')

@@ -1,11 +1,11 @@
-/** The longest time that a poll waits. */
-const pollMs = 25_000
+/** The longest time that a poll waits by default. */
+const longestMs = 25_000
 
 /**
- * The waiting long polls of this process, by the id of the login or flow that they watch. A change in another server
+ * The waiting long polls of this process, by the id of the flow or recovery that they watch. A change in another server
  * process wakes no poll here, so the routes also read the database at intervals.
  */
-export const createLongPolls = (limit = 1_000) => {
+export const createLongPolls = ({ limit = 1_000, pollMs = longestMs } = {}) => {
   const polls = new Map<string, Set<() => void>>()
   let count = 0
 
@@ -33,9 +33,11 @@ export const createLongPolls = (limit = 1_000) => {
 
   return {
     wait,
+    /** The number of polls that wait now. */
+    count: (): number => count,
     /**
      * Reads at once, after each change here, and every `intervalMs`. Resolves with what was read when `isDone` accepts
-     * it, and at the latest after 25 s.
+     * it, and at the latest after `pollMs`.
      */
     readUntil: async <Value>(
       id: string,
@@ -55,3 +57,5 @@ export const createLongPolls = (limit = 1_000) => {
     },
   }
 }
+
+export type LongPolls = ReturnType<typeof createLongPolls>

@@ -144,7 +144,8 @@ const codeOf = (code: string): string =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 /** Escapes text for HTML, and removes invisible characters: bidi controls could disguise an origin. */
-const escapeText = (text: string): string => oneLine(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
+export const escapeText = (text: string): string =>
+  oneLine(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]+/gu, ' ').trim()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeTestParts, shopOrigin, walletOrigin } from '../../../test/parts.ts'
-import { recoveryBegunMail, recoveryCodeMail, shareReleasedMail } from '../../guardian/mails.ts'
+import { recoveryBegunMail, recoveryLinkMail, shareReleasedMail } from '../../guardian/mails.ts'
 import { accentOf } from './accent.ts'
 import { letterheadOf } from './letterhead.ts'
 import { type LoginMailFacts, loginCodeMail } from './loginMails.ts'
@@ -36,7 +36,7 @@ const lettersIn = (locale: string): Mail[] => [
   ...notices.map((notice) =>
     securityNoticeMail({ ...login(locale), url: 'https://wallet.example/vault/shop' }, notice),
   ),
-  recoveryCodeMail({ ...guardian(locale), code: '481093', minutes: 5, cancelUrl }),
+  recoveryLinkMail({ ...guardian(locale), url: 'https://recovery.example/confirm?id=1', minutes: 10, time }),
   recoveryBegunMail({ ...guardian(locale), releaseAt: time, cancelUrl }),
   shareReleasedMail(guardian(locale)),
 ]

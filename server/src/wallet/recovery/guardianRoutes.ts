@@ -16,7 +16,7 @@ const limits = {
   recognise: { windowMs: 24 * hourMs, most: 20 },
   forget: { windowMs: 24 * hourMs, most: 40 },
   challenge: { windowMs: 24 * hourMs, most: 20 },
-  verify: { windowMs: hourMs, most: 60 },
+  verify: { windowMs: hourMs, most: 360 },
   release: { windowMs: hourMs, most: 240 },
 }
 const kinds = Object.keys(limits) as (keyof typeof limits)[]
