@@ -50,7 +50,7 @@ type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
 
 const Return = lazyComponent(async () => (await import('./secure/Return.tsx')).createReturn(EmailForm))
 /** The part of the Connect view for the login by email. */
-export const returnFormAtom = atom((get) => ({ Form: get(hasLeftAtom) ? Return : EmailForm }))
+export const returnFormAtom = atom((get) => (get(hasLeftAtom) ? Return : EmailForm))
 
 /**
  * The table of all views but the first. It loads after the first view. The type argument of `view` is the data that the

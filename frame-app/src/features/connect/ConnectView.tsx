@@ -27,13 +27,13 @@ export const ConnectView = (): ReactNode => (
 )
 
 /** An atom of what the view shows for the login by email. The code of the other views replaces it. */
-export const formAtom = atom<Atom<{ Form: ComponentType<{ isLast: boolean }> }>>(atom({ Form: EmailForm }))
+export const formAtom = atom<Atom<ComponentType<{ isLast: boolean }>>>(atom(() => EmailForm))
 
 const ConnectMethods = () => {
   const [CollapsedWallets] = useState(() => rareParts?.CollapsedWallets ?? LazyCollapsed)
   const { email } = useAtomValue(bootstrapAtom)
   const { connectMethodsOrder, collapseWallets } = useAtomValue(optionsAtom)
-  const { Form } = useAtomValue(useAtomValue(formAtom))
+  const Form = useAtomValue(useAtomValue(formAtom))
   const isEmailLast = connectMethodsOrder?.[0] === 'wallet'
   // The keys keep the elements when the page's options change the order.
   const methods = [
