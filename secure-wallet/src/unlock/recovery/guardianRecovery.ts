@@ -1,6 +1,4 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import { clockText, startCountdown } from '../../login/countdown.ts'
 import { messages } from '../../login/messages.ts'
@@ -11,27 +9,8 @@ import { panelBody, panelIntro } from '../../ui/parts.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
 import { type LinkEnd, recoveryLinkEndedPanel, recoveryLinkPanel } from './linkPanel.ts'
-
-/**
- * A recovery that waits for the owner's press behind the mailed link, and then for the guardian's delay. The browser
- * stores it, so that the visitor may leave and come back.
- */
-const linkedRecovery = v.object({
-  walletId: v.string(),
-  challengeId: v.string(),
-  clientKey: v.string(),
-  releaseAt: v.null(),
-  number: v.string(),
-  linkEndsAt: v.number(),
-  resendAt: v.number(),
-})
-const storedRecovery = v.union([
-  linkedRecovery,
-  v.object({ walletId: v.string(), challengeId: v.string(), clientKey: v.string(), releaseAt: v.number() }),
-])
-type LinkedRecovery = v.InferOutput<typeof linkedRecovery>
-type PendingRecovery = v.InferOutput<typeof storedRecovery>
-type ConfirmedRecovery = Exclude<PendingRecovery, LinkedRecovery>
+import { type ConfirmedRecovery, type LinkedRecovery, type PendingRecovery, storedRecovery } from './pendingRecovery.ts'
+import { createRecoveryLink, type Wallet } from './recoveryLink.ts'
 
 type Options = {
   sets: ShareSets
@@ -42,19 +21,12 @@ type Options = {
   site: { host: string }
   now?: () => number
 }
-type Wallet = { walletId: string; setId: string; email: string }
-
-const cooldownMs = 30_000
-const retryMs = 2_000
 const endOf: { readonly [code: string]: LinkEnd } = {
   CODE_EXPIRED: 'expired',
   CODE_DEAD: 'wrong',
   CHALLENGE_NOT_FOUND: 'stopped',
   LOGIN_FROZEN: 'stopped',
 }
-/** After these failures the visitor may still press behind the link, so the browser asks again. */
-const passing = ['OFFLINE', 'SERVER_UNREACHABLE', 'REQUEST_TIMEOUT', 'GUARDIAN_UNREACHABLE', 'RESOURCE_UNAVAILABLE']
-
 /**
  * Recovers the wallet by the guardian. The guardian mails its own link and enforces its own delay; it trusts no
  * statement of the main server (SECURITY-MODEL.md 2.2).
@@ -69,50 +41,7 @@ export const createGuardianRecovery = (options: Options) => {
     if (!v.is(storedRecovery, found) || found.walletId !== walletId) return null
     return found.releaseAt === null && found.linkEndsAt <= now() ? null : found
   }
-  const mailLink = async (
-    { walletId, setId, email }: Wallet,
-    clientKey = base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32))),
-  ): Promise<LinkedRecovery> => {
-    const { host } = site
-    const reply = await sets.guardian.ask({ kind: 'challenge', walletId, setId, email, host, clientKey })
-    if (reply.kind !== 'challenge') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-    const { challengeId, number, expiresAt: linkEndsAt } = reply
-    const pending = {
-      walletId,
-      challengeId,
-      clientKey,
-      releaseAt: null,
-      number,
-      linkEndsAt,
-      resendAt: now() + cooldownMs,
-    }
-    await store.put(name, pending)
-    return pending
-  }
-  /** Resolves when the owner has picked the number. */
-  const awaitPress = async (
-    { walletId, challengeId, clientKey }: LinkedRecovery,
-    setId: string,
-    ended: AbortSignal,
-  ): Promise<ConfirmedRecovery> => {
-    const device = await sets.guardian.proveBrowser(walletId, setId, challengeId)
-    for (;;) {
-      ended.throwIfAborted()
-      try {
-        const reply = await sets.guardian.ask({ kind: 'verify', challengeId, clientKey, ...(device && { device }) })
-        if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-        const { releaseAt } = reply
-        // The browser proved that the guardian recognised it, but the guardian demands the delay. So the owner has made
-        // the guardian forget all browsers. Delete this browser's key too, because the unlocked wallet registers a new
-        // one.
-        if (device && releaseAt !== null && releaseAt > now()) await sets.guardian.forgetBrowser()
-        if (releaseAt !== null) return { walletId, challengeId, clientKey, releaseAt }
-      } catch (thrown) {
-        if (!(thrown instanceof AppError) || !passing.includes(thrown.code)) throw thrown
-        await new Promise((resolve) => setTimeout(resolve, retryMs))
-      }
-    }
-  }
+  const { mailLink, awaitPress } = createRecoveryLink({ guardian: sets.guardian, store, name, host: site.host, now })
 
   /** Shows the number of a recovery until its owner has picked it. `back`: the visitor wants another way. */
   const showNumber = (
