@@ -41,7 +41,7 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
       await embedded.typeEmail(mail.address)
       await embedded.expectCodePanel()
       await embedded.typeCode(await embedded.code(mail))
-      await expect(panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
+      await expect(panel('Confirm Your Sign-In')).toBeVisible({ timeout: 60_000 })
     },
     /** Recovers the wallet by mail, from the list of ways until the owner has confirmed it. */
     async recoverByMail(mail: Mail): Promise<void> {

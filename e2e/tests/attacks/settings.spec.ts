@@ -24,7 +24,7 @@ test('clicks on an invisible modal end no session of another browser', async ({
     await there.typeEmail(mail.address)
     await there.expectCodePanel()
     await there.typeCode(await there.code(mail))
-    await expect(there.panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
+    await expect(there.panel('Confirm Your Sign-In')).toBeVisible({ timeout: 60_000 })
     await there.press('Not now')
     await otherDriver.expectStatus('connected')
   })

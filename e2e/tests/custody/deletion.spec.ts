@@ -62,7 +62,7 @@ test('a wallet window that the guardian recognises recovers without a delay, and
     await driver.loaded()
     await driver.expectStatus('connected')
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
-    await expect(panel('Recover Wallet')).toBeVisible()
+    await expect(panel('Confirm Your Sign-In')).toBeVisible()
     await custody.recoverByMail(mail)
     await custody.approve()
     expect(await verifyMessage({ address, message, signature: await custody.signature() })).toBe(true)

@@ -60,7 +60,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await driver.expectClosed()
 
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
-    await expect(panel('Recover Wallet')).toBeVisible()
+    await expect(panel('Confirm Your Sign-In')).toBeVisible()
     await press('Use a passkey')
     await custody.approve()
     const signature = await custody.signature()
@@ -127,7 +127,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await driver.expectStatus('connected')
     await driver.expectClosed()
     const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
-    await expect(panel('Recover Wallet')).toBeVisible()
+    await expect(panel('Confirm Your Sign-In')).toBeVisible()
     await press('Not now')
     expect(await answer).toMatchObject({ code: 4001 })
   })

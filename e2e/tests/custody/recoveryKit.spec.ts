@@ -37,7 +37,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await openWithRecoveryKit(second.secure, { ...saved, words: 'seven words that are not the ones' })
     await expect(second.secure.getByText('File and words do not fit together')).toBeVisible({ timeout: 60_000 })
     await openWithRecoveryKit(second.secure, { ...saved, words: saved.words.toUpperCase() })
-    await expect(second.panel('Recover Wallet')).toBeHidden({ timeout: 60_000 })
+    await expect(second.panel('Confirm Your Sign-In')).toBeHidden({ timeout: 60_000 })
     await otherDriver.expectStatus('connected')
     await expect(other.locator('#account')).toHaveText(address)
     await otherDriver.expectClosed()

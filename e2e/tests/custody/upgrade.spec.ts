@@ -72,7 +72,7 @@ for (const version of recordedVersions)
       await custody.press('Use my recovery kit')
       await openWithRecoveryKit(custody.secure, fixture.recoveryKit)
       // The recovery kit's key derivation takes seconds on purpose.
-      await expect(custody.panel('Recover Wallet')).toBeHidden({ timeout: 60_000 })
+      await expect(custody.panel('Confirm Your Sign-In')).toBeHidden({ timeout: 60_000 })
       await expectOpen()
     })
 

@@ -35,10 +35,9 @@ export const titleMessages = defineMessages('titles', {
   getAWallet: 'Get a wallet',
   getWallet: 'Get {wallet}',
   panels: {
-    verifyDevice: 'Register Device',
     verifyCode: 'Confirm Email',
     newWallet: 'Your Wallet',
-    recover: 'Recover Wallet',
+    recover: 'Confirm Your Sign-In',
     approve: 'Approve Transaction',
     settings: 'Settings',
     return: 'Connect Wallet',

@@ -34,7 +34,6 @@ export type SecurePanel = {
   height: number
 }
 export type SecureView =
-  | 'verifyDevice'
   | 'verifyCode'
   /** The view that explains a new wallet and how the visitor can recover it. */
   | 'newWallet'

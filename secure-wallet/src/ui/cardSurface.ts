@@ -8,7 +8,6 @@ import type { PanelSurface } from './surface.ts'
  * screen; then the real height replaces this one.
  */
 const firstHeights: { [View in SecureView]: number } = {
-  verifyDevice: 420,
   verifyCode: 360,
   newWallet: 440,
   recover: 440,

@@ -16,10 +16,9 @@ export const arLater = {
       getAWallet: 'احصل على محفظة',
       getWallet: 'احصل على {wallet}',
       panels: {
-        verifyDevice: 'تسجيل الجهاز',
         verifyCode: 'تأكيد البريد الإلكتروني',
         newWallet: 'محفظتك',
-        recover: 'استعادة المحفظة',
+        recover: 'تأكيد تسجيل الدخول',
         approve: 'الموافقة على المعاملة',
         settings: 'الإعدادات',
         return: 'ربط المحفظة',

@@ -16,10 +16,9 @@ export const deLater = {
       getAWallet: 'Wallet holen',
       getWallet: '{wallet} holen',
       panels: {
-        verifyDevice: 'Gerät registrieren',
         verifyCode: 'E-Mail bestätigen',
         newWallet: 'Ihre Wallet',
-        recover: 'Wallet wiederherstellen',
+        recover: 'Anmeldung bestätigen',
         approve: 'Transaktion bestätigen',
         settings: 'Einstellungen',
         return: 'Wallet verbinden',

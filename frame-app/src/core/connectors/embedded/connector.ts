@@ -20,7 +20,7 @@ import { createManagedSecureFrame } from './managedFrame.ts'
 const notAllowedMs = 300
 
 const panel = v.object({
-  view: v.picklist(['verifyDevice', 'verifyCode', 'newWallet', 'recover', 'approve', 'settings', 'return']),
+  view: v.picklist(['verifyCode', 'newWallet', 'recover', 'approve', 'settings', 'return']),
   height: v.pipe(
     v.number(),
     v.check((pixels) => pixels >= 1 && pixels <= 2_000),
