@@ -25,12 +25,15 @@ export const sampleAccountOn = (chainId: number, connectorId = 'io.example.harbo
   connectorId,
 })
 
+/** The timer of the machine, also in a test that moves the clock itself. */
+const realSetTimeout = setTimeout
+
 /**
  * Waits until pending messages have arrived. A busy machine delivers messages late, so this waits in small steps, which
  * also take longer there. Each step is a turn of the event loop, in which a message can arrive.
  */
 export const waitForMessages = async (ms = 20): Promise<void> => {
-  for (let step = 0; step < ms; step++) await new Promise((resolve) => setTimeout(resolve, 1))
+  for (let step = 0; step < ms; step++) await new Promise((resolve) => realSetTimeout(resolve, 1))
 }
 
 type HostMethods = { [Name in keyof HostApi]?: (...args: Parameters<HostApi[Name]>) => unknown }

@@ -3,13 +3,13 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { messages as solana } from '../approval/solanaMessages.ts'
 import { messages as transactions } from '../approval/transactionMessages.ts'
 import { messages } from '../login/messages.ts'
 import { otpPanel } from '../login/otpPanel.ts'
 import { messages as typedData } from '../requests/describe/typedData/messages.ts'
-import { lazyMethods } from '../requests/methods/lazyMethods.ts'
+import { lazyMethods, loadCallsCard } from '../requests/methods/lazyMethods.ts'
 import { messages as limits } from '../settings/limits/messages.ts'
 import { messages as settings } from '../settings/messages.ts'
 import { messages as newKey } from '../settings/newKeyMessages.ts'
@@ -51,12 +51,13 @@ test('loads the texts of typed data in the current language, and keeps the other
 })
 
 test.each(['eth_sendTransaction', 'wallet_sendCalls'] as const)(
-  'the code of %s loads with its texts in the current language',
+  '%s starts to load the card of transactions, whose texts come in the current language',
   async (method) => {
     await loadLanguage(root, 'de')
     await lazyMethods[method]()
-    expect(transactions.fees.low).toBe('Niedrig')
+    await vi.waitFor(() => expect(transactions.fees.low).toBe('Niedrig'))
     await loadLanguage(root, 'en')
+    await loadCallsCard()
     expect(transactions.fees.low).toBe('Low')
   },
 )

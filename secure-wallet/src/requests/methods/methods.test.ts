@@ -293,7 +293,10 @@ describe('RPC methods of Solana', () => {
     const { frozen, refuse } = await card(0)
     expect(frozen.proposal.kind).toBe('transfer')
     expect(frozen.proposal.facts.changes).toEqual([
-      { direction: 'out', name: 'Coins', mark: 'SOL', amount: '−1.5 SOL', note: '', key: 'native' },
+      {
+        ...{ direction: 'out', name: 'Coins', mark: 'SOL', amount: '−1.5 SOL', note: '', key: 'native' },
+        priced: { amount: '1.5', chainId: 'solana:local' },
+      },
     ])
     refuse()
     await expect(asked).rejects.toMatchObject({ number: 4001 })
