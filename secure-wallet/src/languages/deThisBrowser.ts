@@ -8,7 +8,6 @@ export const deThisBrowser = {
   backup: 'Ihr Backup',
   backupLine: 'Die Datei und die sieben Wörter öffnen sie sofort',
   email: 'Ihre E-Mail',
-  emailLine: 'Ein Code und eine Wartezeit',
   other: 'Einen anderen Browser',
   otherLine: '{browser}. Erstellen Sie dort einen Passkey oder ein Backup und nutzen Sie es dann hier',
   sites: 'Auch auf diesen Websites entfernen',

@@ -10,7 +10,6 @@ export const englishMessages = defineMessages('thisBrowser', {
   backup: 'Your backup',
   backupLine: 'The file and the seven words open it at once',
   email: 'Your email',
-  emailLine: 'A code and a waiting time',
   other: 'Another browser',
   otherLine: '{browser}. Make a passkey or a backup there, then use it here',
   sites: 'Remove it on these sites too',

@@ -7,6 +7,7 @@ import type { GuardedPanel } from './confirmInPanel.ts'
 import { messages as settingsMessages } from './messages.ts'
 import { siteText } from './texts.ts'
 import { messages } from './thisBrowserMessages.ts'
+import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
 /** The ways that open the wallet after its removal from this browser. */
 export type WaysLeft = {
@@ -38,7 +39,7 @@ export const thisBrowserPanel = (options: Options): GuardedPanel => {
   const rows = [
     ways.passkey && listRow({ picture: 'passkey', name: messages.passkey, line: messages.passkeyLine }),
     ways.backup && listRow({ picture: 'doc', name: messages.backup, line: messages.backupLine }),
-    ways.email && listRow({ picture: 'mail', name: messages.email, line: messages.emailLine }),
+    ways.email && listRow({ picture: 'mail', name: messages.email, line: unlockMethodMessages.guardianLine }),
     others !== '' &&
       listRow({ picture: 'laptop', name: messages.other, line: fillText(messages.otherLine, { browser: others }) }),
   ].filter((made) => made !== false)
@@ -67,7 +68,7 @@ const siteChoice = (sites: readonly SessionRow[], browser: string, ticked: Set<s
       on(box, { change: () => void (box.checked ? ticked.add(id) : ticked.delete(id)) })
       return element('div', { class: 'check' }, box, element('label', { for: box.id }, siteText(host)))
     }),
-    element('p', { class: 'legal' }, fillText(messages.sitesLine, { browser: cleanText(browser) })),
+    element('p', { class: 'hint' }, fillText(messages.sitesLine, { browser: cleanText(browser) })),
   )
 
 /** Says that this browser is the last way in, and offers to make another one. */
