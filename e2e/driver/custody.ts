@@ -124,7 +124,7 @@ async function readSignature(page: Page): Promise<`0x${string}`> {
 }
 
 /** Logs the visitor in to the wallet's own window, outside the modal. */
-async function logInToWalletWindow(window: Page, mail: Mail): Promise<void> {
+export async function logInToWalletWindow(window: Page, mail: Mail): Promise<void> {
   mail.forget()
   await window.getByLabel('Email address').fill(mail.address)
   await window.getByRole('button', { name: 'Continue' }).click()

@@ -21,7 +21,7 @@ import { randomBytes, toBase64url } from '../src/worker/bytes.ts'
 import { makeGuardianKeys } from './guardian.ts'
 import { addLimitRoutes } from './limitRoutes.ts'
 import { addRenewalRoutes } from './renewal.ts'
-import { createTestServer } from './server.ts'
+import { createTestServer, walletOrigin } from './server.ts'
 
 const rightCode = '123456'
 const windowKey = 'key of the window'
@@ -74,6 +74,8 @@ export const createWalletServer = async () => {
     sites: [{ host: 'https://shop.example', limit: null }] as LimitedSite[],
     receivers: [] as KnownReceiver[],
     revoked: [] as string[],
+    /** Sessions of other browsers. */
+    others: [{ id: 'phone', host: 'https://shop.example', browser: 'Safari on iPhone' }],
     /**
      * Sessions that were ended with a proof of the unlocked wallet, so that their browsers also lost their share sets.
      */
@@ -303,16 +305,27 @@ export const createWalletServer = async () => {
     )
     return context.json({ answers })
   })
+  // The visitor's wallet window made every `vault` share set with this name.
+  const isOfWindow = ({ type, label }: ShareSetRow) => type === 'vault' && label === facts().browser
+  const isRemovable = () =>
+    state.wallet?.status === 'active' &&
+    state.wallet.sets.some((set) => set.confirmed && set.type !== 'device' && !isOfWindow(set))
   app.get('/sessions', (context) => {
-    const row = { host: 'https://shop.example', createdAt: 0, lastUsedAt: 0 }
-    const others = [{ ...row, id: 'phone', browser: 'Safari on iPhone', current: false }]
-    const left = others.filter(({ id }) => !state.revoked.includes(id))
-    return context.json({ sessions: [{ ...row, id: 's', browser: 'Chrome on Linux', current: true }, ...left] })
+    const times = { createdAt: 0, lastUsedAt: 0 }
+    const left = state.others.filter(({ id }) => !state.revoked.includes(id))
+    const own = { id: facts().sessionId, host: walletOrigin, browser: facts().browser, ...times, current: true }
+    return context.json({ sessions: [own, ...left.map((row) => ({ ...row, ...times, current: false }))] })
   })
   app.delete('/sessions/:id', async (context) => {
     const id = context.req.param('id')
+    if (!state.fresh) return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
     if (!(await isTaken(id, context.req.query('proof'))))
       return context.json({ reasons: [{ code: 'WALLET_LOCKED' }] }, 400)
+    if (id === facts().sessionId) {
+      if (!isRemovable()) return context.json({ reasons: [{ code: 'LAST_DURABLE_SET' }] }, 409)
+      if (state.wallet) state.wallet.sets = state.wallet.sets.filter((set) => !isOfWindow(set))
+      sessions = []
+    }
     state.revoked.push(id)
     return context.json({})
   })

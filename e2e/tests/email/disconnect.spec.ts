@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createCustodyDriver, logInToWalletWindow, pressGuarded } from '../../driver/custody.ts'
 import { createDriver, type Driver } from '../../driver/driver.ts'
 import { createEmbeddedDriver } from '../../driver/embedded.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -115,4 +116,42 @@ test('a tab whose site was disconnected in another tab, and a new tab, offer the
     await expect(createEmbeddedDriver(each.page, each.driver, stack).returnButton).toBeVisible()
     await each.driver.close()
   }
+})
+
+test('a visitor removes the wallet from this browser in the wallet window, for the window and for the site that opened it', async ({
+  driver,
+  page,
+  stack,
+  mail,
+}) => {
+  const custody = createCustodyDriver(page, driver, stack)
+  await driver.visitShop()
+  await custody.logIn(mail)
+  await custody.openSettings()
+  const window = await custody.logInToWindow(mail)
+  const choose = (name: string | RegExp) => window.getByRole('button', { name }).click()
+
+  await test.step('the window says first which ways are left, and the site that opened it is ticked', async () => {
+    await choose('Open Security')
+    await choose(/^Remove from this browser/)
+    await expect(window.getByText('Remove this wallet from this browser?')).toBeVisible()
+    await expect(window.getByText('Your email', { exact: true })).toBeVisible()
+    await expect(window.getByText('Your passkey', { exact: true })).toBeHidden()
+    await expect(window.getByLabel(new URL(stack.shop).host)).toBeChecked()
+  })
+
+  await test.step('after the press neither the window nor the site is signed in', async () => {
+    await pressGuarded(window, 'Remove it here')
+    await expect(window.getByLabel('Email address')).toBeVisible()
+    await page.reload()
+    await driver.loaded()
+    await driver.expectStatus('disconnected')
+  })
+
+  await test.step('a code alone opens the wallet neither in the window nor on the site', async () => {
+    await logInToWalletWindow(window, mail)
+    await expect(window.getByText('Unlock your wallet here')).toBeVisible()
+    await window.close()
+    await custody.arrive(mail)
+  })
 })

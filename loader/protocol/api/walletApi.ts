@@ -101,15 +101,15 @@ export type SessionFacts = {
  * from the server.
  */
 /**
- * `POST session/sign-out` (session) ends the sessions of this browser. `GET sessions` (session, window) → `{ sessions:
+ * `POST session/sign-out` (session) ends the sessions of this browser, which keeps its share set. `GET sessions` (session, window) → `{ sessions:
  * SessionRow[] }`; `DELETE sessions/{id}?proof=` (session, window, fresh) ends all sessions of that browser;
- * RESOURCE_NOT_FOUND, WALLET_LOCKED. `DELETE sessions?proof=` (session, window, fresh) ends all sessions;
+ * RESOURCE_NOT_FOUND, WALLET_LOCKED, LAST_DURABLE_SET. `DELETE sessions?proof=` (session, window, fresh) ends all sessions;
  * WALLET_LOCKED.
  *
- * Every session may end any session of its user. The browser's share set ends with its sessions if the browser itself
- * signs out. It also ends if the proof, a `ShareSetChange` of action `end`, shows that the wallet is open here. In all
- * other cases the share set stays, so access to the mailbox alone removes no unlock method. A `pending` wallet keeps
- * all share sets.
+ * Every session may end any session of its user. The browser's share set ends with its sessions if the browser removes
+ * itself, which the server refuses while this is the last way to open the wallet. It also ends if the proof, a
+ * `ShareSetChange` of action `end`, shows that the wallet is open here. In all other cases the share set stays, so access
+ * to the mailbox alone removes no unlock method. A `pending` wallet keeps all share sets.
  */
 export type SessionRow = {
   id: string

@@ -152,6 +152,8 @@ export const ar = {
     minutes: { one: 'دقيقة واحدة', two: 'دقيقتان', few: '{n} دقائق', other: '{n} دقيقة' },
     signOutEverywhere: 'تسجيل الخروج من كل مكان',
     signOutLine: 'ينهي كل الجلسات',
+    removeHere: 'الإزالة من هذا المتصفح',
+    removeHereLine: 'تخبرك أولًا بما تحتاج إليه للعودة',
     done: 'تم',
     back: 'رجوع',
     working: 'جارٍ التنفيذ',

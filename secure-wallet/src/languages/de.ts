@@ -160,6 +160,8 @@ export const de = {
     minutes: { other: '{n} Min.' },
     signOutEverywhere: 'Überall abmelden',
     signOutLine: 'Beendet alle Sitzungen',
+    removeHere: 'Aus diesem Browser entfernen',
+    removeHereLine: 'Sagt zuerst, was Sie für die Rückkehr brauchen',
     done: 'Fertig',
     back: 'Zurück',
     working: 'Wird erledigt',

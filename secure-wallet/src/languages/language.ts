@@ -9,6 +9,7 @@ import type { englishMessages as typedData } from '../requests/describe/typedDat
 import type { englishMessages as limits } from '../settings/limits/messages.ts'
 import type { englishMessages as settings } from '../settings/messages.ts'
 import type { englishMessages as newKey } from '../settings/newKeyMessages.ts'
+import type { englishMessages as thisBrowser } from '../settings/thisBrowserMessages.ts'
 import type { englishMessages as unlockMethods } from '../settings/unlockMethodMessages.ts'
 import type { englishMessages as window } from '../unlock/recovery/messages.ts'
 import type { englishMessages as enrol } from '../windows/enrolMessages.ts'
@@ -29,6 +30,9 @@ export type ReturnTexts = LanguageOf<typeof returning>
 
 /** The texts of the renewal of the vault key, which load with it. */
 export type NewKeyTexts = LanguageOf<typeof newKey>
+
+/** The texts of the removal of the wallet from this browser, which load with it. */
+export type ThisBrowserTexts = LanguageOf<typeof thisBrowser>
 
 /** The texts of the panel after a transaction was sent, which load with it. */
 export type SentTexts = LanguageOf<typeof sent>

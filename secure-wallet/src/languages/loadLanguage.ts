@@ -7,6 +7,7 @@ import type {
   ReturnTexts,
   SentTexts,
   SolanaTexts,
+  ThisBrowserTexts,
   TransactionTexts,
   TypedDataTexts,
   WindowTexts,
@@ -47,6 +48,10 @@ const parts = {
     ar: async () => ({ return: (await import('./arReturn.ts')).arReturn }),
     de: async () => ({ return: (await import('./deReturn.ts')).deReturn }),
   } satisfies Load<ReturnTexts>,
+  thisBrowser: {
+    ar: async () => ({ thisBrowser: (await import('./arThisBrowser.ts')).arThisBrowser }),
+    de: async () => ({ thisBrowser: (await import('./deThisBrowser.ts')).deThisBrowser }),
+  } satisfies Load<ThisBrowserTexts>,
   sent: {
     ar: async () => ({ sent: (await import('./arSent.ts')).arSent }),
     de: async () => ({ sent: (await import('./deSent.ts')).deSent }),

@@ -27,6 +27,8 @@ export const englishMessages = defineMessages('settings', {
   minutes: { other: '{n} min' },
   signOutEverywhere: 'Sign out everywhere',
   signOutLine: 'Ends all sessions',
+  removeHere: 'Remove from this browser',
+  removeHereLine: 'Says first what you need to come back',
   done: 'Done',
   back: 'Back',
   working: 'Working on it',

@@ -60,6 +60,7 @@ export const createBrowserRemoval = ({
       throw thrown
     }
   }
+  /** Removes the browser of a session. Resolves with true if the browser keeps its share set. */
   const revoke = async (sessionId: string): Promise<boolean> => {
     const { proof, isKept } = await prove(sessionId)
     await session.ask({ method: 'DELETE', path: `sessions/${sessionId}${proof ? `?proof=${proof}` : ''}` })
@@ -118,5 +119,5 @@ export const createBrowserRemoval = ({
     await guardianForget.sets(before.map(({ setId }) => setId).filter((setId) => !left.includes(setId)))
   }
 
-  return { devices, everywhere, guardian }
+  return { devices, everywhere, guardian, revoke }
 }

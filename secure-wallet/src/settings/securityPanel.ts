@@ -29,6 +29,7 @@ export type SettingsChoice =
   | 'delete'
   | 'keep'
   | 'everywhere'
+  | 'removeHere'
   | 'window'
   | 'done'
 const idleChoices = [1, 5, 10, 15]
@@ -98,6 +99,7 @@ export const securityPanel = ({
     rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
       choose('everywhere'),
     ),
+    removeHereRow(() => choose('removeHere')),
     ...(isPending ? [] : [renewRow(() => choose('renew'))]),
     ...(deleteAt === null ? [deleteRow(() => choose('delete'))] : []),
   ]
@@ -152,6 +154,9 @@ export const securityPanel = ({
 
 const limitsRow = (press: () => void): HTMLLIElement =>
   rowButton({ picture: 'open', name: messages.limits, line: messages.limitsLine }, press)
+
+const removeHereRow = (press: () => void): HTMLLIElement =>
+  rowButton({ picture: 'laptop', name: messages.removeHere, line: messages.removeHereLine }, press)
 
 const renewRow = (press: () => void): HTMLLIElement =>
   rowButton({ picture: 'shield', name: unlockMethodMessages.newKeyRow, line: unlockMethodMessages.newKeyLine }, press)

@@ -45,6 +45,7 @@ type Options = {
   isHostFramed: boolean
   document: SettingsDocument
   signOutEverywhere(proof: string | undefined): Promise<void>
+  removeHere(): Promise<void>
 }
 
 /**
@@ -60,12 +61,17 @@ export type SettingsDocument =
   | {
       kind: 'window'
       guardPress: GuardPress
+      /** The id of the session of the secure frame that opened this window for the wallet with this id. */
+      openedBy(walletId: string): string | undefined
       exportWords(signal: AbortSignal): Promise<void>
       deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'>
       limits: LimitParts
     }
 
-type WindowAct = (window: SettingsDocument & { kind: 'window' }, signal: AbortSignal) => Promise<void>
+type SettingsWindow = SettingsDocument & { kind: 'window' }
+type WindowAct = (window: SettingsWindow, signal: AbortSignal) => Promise<void>
+/** Resolves with the unlock method that the visitor wants to add next. */
+type LeadingAct = (options: Options, window: SettingsWindow, signal: AbortSignal) => Promise<SettingsChoice | null>
 
 /** The settings of the secure frame and the wallet window: devices, unlock methods, export, idle lock and deletion. */
 export const createSettings = (options: Options) => {
@@ -93,7 +99,7 @@ export const createSettings = (options: Options) => {
       problem = null
       next = null
       try {
-        if (choice === 'renew') next = await renewKey(signal)
+        if (choice === 'renew' || choice === 'removeHere') next = await lead(leadingActs[choice], signal)
         else await acts[choice](signal)
       } catch (thrown) {
         if (signal.aborted) throw thrown
@@ -142,17 +148,14 @@ export const createSettings = (options: Options) => {
     const { guardianForget } = options
     await begin({ session, surface, guardianForget, fresh, guardPress, ...deletion }, signal)
   }
-  /** Renews the vault key. Resolves with the unlock method that the visitor wants to add next. */
-  const renewKey = async (signal: AbortSignal): Promise<SettingsChoice | null> => {
-    if (own.kind === 'frame') {
-      await own.offerToWindow(signal)
-      return null
-    }
-    // This code loads on demand, because few visitors renew the vault key.
-    const [{ renewKey: begin }] = await Promise.all([import('./renewKey.ts'), loadPartTexts('newKey')])
-    return begin({ ...options, guardPress: own.guardPress }, signal)
+  const lead = async (act: LeadingAct, signal: AbortSignal): Promise<SettingsChoice | null> => {
+    if (own.kind === 'window') return act(options, own, signal)
+    await own.offerToWindow(signal)
+    return null
   }
-  const acts: { [Name in Exclude<SettingsChoice, 'done' | 'renew'>]: (signal: AbortSignal) => Promise<void> } = {
+  const acts: {
+    [Name in Exclude<SettingsChoice, 'done' | keyof typeof leadingActs>]: (signal: AbortSignal) => Promise<void>
+  } = {
     passkey: (signal) => unlockMethods('passkey', addPasskey, signal),
     kit: (signal) => unlockMethods('kit', additions.kit, signal),
     guardian: inWindow((window, signal) => removal(window).guardian(() => unlockMethods('guardian', null, signal))),
@@ -184,6 +187,20 @@ const createWindowSettings =
       }
     }
   }
+
+const renewKey: LeadingAct = async (options, { guardPress }, signal) => {
+  const [{ renewKey: begin }] = await Promise.all([import('./renewKey.ts'), loadPartTexts('newKey')])
+  return begin({ ...options, guardPress }, signal)
+}
+const removeHere: LeadingAct = async (options, { guardPress, openedBy: findOpener }, signal) => {
+  const [{ removeThisBrowser }] = await Promise.all([import('./thisBrowser.ts'), loadPartTexts('thisBrowser')])
+  const { revoke } = createBrowserRemoval({ ...options, guardPress })
+  const openedBy = findOpener(options.session.facts()?.wallet?.walletId ?? '')
+  const canAddPasskey = options.credentials !== undefined
+  return removeThisBrowser({ ...options, guardPress, revoke, openedBy, canAddPasskey }, signal)
+}
+/** Acts that may lead to another setting. Their code loads on demand, because few visitors need it. */
+const leadingActs = { renew: renewKey, removeHere } as const
 
 /** The page "Sites and limits". Its code loads on demand, because few visits to the settings need it. */
 const showLimits = async (parts: Options & LimitParts & { guardPress: GuardPress }, signal: AbortSignal) => {

@@ -37,7 +37,7 @@ const setUp = async () => {
 
 test('gives a window without share sets the wallet of the frame that opened it, and the window keeps it', async () => {
   const { server, load, offer, enter } = await setUp()
-  expect(offer.request.email).toBe(server.email)
+  expect(offer.request).toMatchObject({ email: server.email, sessionId: 's' })
   const { reportUser, wallet, store } = await enter()
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(await signSolana(wallet.keys, message)).toHaveLength(64)

@@ -57,7 +57,11 @@ export const createWindowOffer = (options: Options) => {
   return async (signal: AbortSignal): Promise<void> => {
     const facts = session.facts()
     if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
-    const request: OfferRequest = { walletId: facts.wallet.walletId, email: facts.email }
+    const request: OfferRequest = {
+      walletId: facts.wallet.walletId,
+      email: facts.email,
+      sessionId: facts.sessionId,
+    }
     const flow = await startFlow(session.ask, JSON.stringify(request), signal)
     const open = (): boolean => openWindow('/vault', `#offer=${flow.flowId}&key=${flow.key}`)
     await showPanelUntilDone<void>(signal, (resolve, reject) => {

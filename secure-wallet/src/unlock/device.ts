@@ -94,6 +94,9 @@ export const createDeviceMethod = (parts: Parts) => {
         const staged = sets.find(({ type }) => type === deviceType)
         await (staged ? keys.settle(walletId, staged.setId) : keys.forget(walletId))
       }),
+    /** The ids of the share sets whose keys this browser stores. */
+    ownSetIds: async (): Promise<string[]> =>
+      (await keys.candidates(client.wallet().walletId)).map(({ setId }) => setId),
     /** Deletes this browser's key. */
     forget: keys.forget,
   }

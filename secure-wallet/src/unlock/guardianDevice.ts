@@ -18,8 +18,8 @@ type StoredKey = v.InferOutput<typeof storedKey>
 
 /**
  * The key by which the guardian recognises this browser. It outlives the session and the device share set, so an owner
- * who returns after weeks skips the delay. This browser deletes it at sign-out, and when the guardian has forgotten the
- * browser.
+ * who returns after weeks skips the delay. This browser deletes it when the visitor removes the wallet from the browser,
+ * and when the guardian has forgotten the browser.
  */
 export const createRecognitionKey = (store: Store, scope: string) => {
   const name = `recognised ${scope}`

@@ -55,7 +55,12 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
   })
   const settings = createWalletSettings(
     { ...options, credentials: parts.credentials },
-    { ...parts, unlock: () => access.unlock(true), signOutEverywhere: (proof) => signOut.everywhere(proof) },
+    {
+      ...parts,
+      unlock: () => access.unlock(true),
+      signOutEverywhere: (proof) => signOut.everywhere(proof),
+      removeHere: () => signOut.removed(),
+    },
   )
   const hasGuardian = bootstrap.custody === 'assisted' && bootstrap.guardianKey !== undefined
   const enter = createWalletEntrance({
@@ -63,7 +68,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     withLock,
   })
   const signOut = createSignOut({
-    ...{ session, guardian, access, revocations, connect: parts.connectWith, store: storage.store, scope, leave },
+    ...{ session, sets, guardian, access, revocations, connect: parts.connectWith, store: storage.store, scope, leave },
   })
 
   const connectEmail = createEmailConnection({

@@ -20,6 +20,7 @@ type Parts = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   signOutEverywhere(proof: string | undefined): Promise<void>
+  removeHere(): Promise<void>
 }
 
 /**
@@ -29,12 +30,17 @@ type Parts = {
 export const createWalletSettings = (options: EmbeddedWalletOptions, parts: Parts) => {
   const { bootstrap, host, topOrigin, storage, custody, surface, name, origin } = options
   const { credentials, openWindow, window } = options
-  const { server, session, sets, guardianForget, scope, passkey, fresh, unlock, signOutEverywhere } = parts
+  const { server, session, sets, guardianForget, scope, passkey, fresh, unlock } = parts
+  const { signOutEverywhere, removeHere } = parts
   const isOpen = (): Promise<boolean> => guardianForget.isOpen()
   const own: SettingsDocument = window
     ? {
         kind: 'window',
         guardPress: window.guardPress,
+        openedBy: (walletId) => {
+          const request = window.offer()?.request
+          return request?.walletId === walletId ? request.sessionId : undefined
+        },
         exportWords: createSeedExport({
           ...{ session, custody, surface, fresh, unlock, passkey, showPhrase: window.showPhrase },
         }),
@@ -63,6 +69,7 @@ export const createWalletSettings = (options: EmbeddedWalletOptions, parts: Part
     isHostFramed: topOrigin !== host,
     document: own,
     signOutEverywhere,
+    removeHere,
   })
   return { ...settings, announceDeletion: createDeletionNotice({ session, surface }) }
 }

@@ -9,6 +9,8 @@ import { enrolAnswerSchema } from './enrolment.ts'
 export const offerRequestSchema = v.strictObject({
   walletId: v.pipe(v.string(), v.maxLength(64)),
   email: v.pipe(v.string(), v.maxLength(512)),
+  /** The frame's session, which the window offers to remove together with its own. */
+  sessionId: v.exactOptional(v.pipe(v.string(), v.maxLength(64))),
 })
 export type OfferRequest = v.InferOutput<typeof offerRequestSchema>
 
