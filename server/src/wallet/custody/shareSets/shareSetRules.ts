@@ -24,8 +24,12 @@ export const requireFreshLogin = (session: Session, now: number): void => {
   if (now - session.authTime > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
 }
 
+/**
+ * Requires a fresh login for a share set of another browser. Sessions of one browser have the same client key, which
+ * cannot leave it, so each of them may use the browser's share set.
+ */
 export const requireOwnShareSetOrFreshLogin = (set: StoredShareSet, session: Session, now: number): void => {
-  if (set.sessionId !== session.id) requireFreshLogin(session, now)
+  if (set.sessionId !== session.id && set.thumbprint !== session.thumbprint) requireFreshLogin(session, now)
 }
 
 /**
