@@ -34,6 +34,8 @@ export const startVisit = async (
 ) => {
   const server = await createWalletServer()
   const store = memoryStore()
+  /** `pressGuard`: the code that protects the button of a return does not load. */
+  const missing = { pressGuard: false }
   const bootstrap: SecureBootstrap = {
     version: '1',
     projectId: testSite.projectId,
@@ -93,7 +95,10 @@ export const startVisit = async (
       reportUser,
       solveWork: async ({ challenge }) => ({ challenge, nonces: [] }),
       locale: () => document.documentElement.lang || 'en',
-      guardPress: pressAtOnce,
+      loadPressGuard: async () => {
+        if (missing.pressGuard) throw new Error('The code does not load.')
+        return pressAtOnce
+      },
       deviceType: documentKind === 'vault' ? 'vault' : 'device',
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
@@ -108,7 +113,7 @@ export const startVisit = async (
     await wallet.start()
     return { wallet, api: wallet.api, reportUser, panels, opened, phrases, redraw: surface.redraw }
   }
-  return { server, store, load }
+  return { server, store, load, missing }
 }
 
 export const textOnScreen = () => document.body.textContent ?? ''

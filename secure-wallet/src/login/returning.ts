@@ -42,7 +42,6 @@ type ReturnParts = {
  */
 export const offerReturn = async (parts: ReturnParts, signal: AbortSignal): Promise<void> => {
   const { session, connection, surface, storage, guardPress } = parts
-  await loadPartTexts('return')
   const choice = await showPanelUntilDone<'go' | 'signOut' | 'other'>(signal, (resolve, reject) => {
     let ended = new AbortController()
     const draw = (): HTMLElement => {

@@ -83,7 +83,7 @@ export const createWalletAccess = (parts: Parts): Access => {
 
   return {
     accounts: () => walletOfSite()?.accounts ?? null,
-    status: () => statusOf(walletOfSite(), isOpen),
+    status: () => statusOf(walletOfSite(), isOpen && !connection.hasReturned()),
     unlock,
     ...createSigning(custody, whileUnlocked),
     lock: async () => {

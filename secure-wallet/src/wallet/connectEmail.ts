@@ -46,6 +46,8 @@ export const createEmailConnection =
         if (end === 'otherEmail') return
         await access.lock()
         await session.begin(end.signedIn)
+        // The site may have been disconnected meanwhile.
+        signal.throwIfAborted()
         await connection.settle()
         await enter(signal)
       })

@@ -135,6 +135,37 @@ describe('a disconnected site', () => {
     expect(await signSolana(next.wallet.keys, new Uint8Array(3))).toHaveLength(64)
   })
 
+  test('offers no return whose button could never work', async () => {
+    const started = await startVisit()
+    const { api, panels } = await leave(started)
+    panels.length = 0
+    started.missing.pressGuard = true
+    await expect(api.offerReturn()).rejects.toThrow()
+    expect(panels).toEqual([])
+  })
+
+  test('stays disconnected if the page disconnects it while a login ends', async () => {
+    const started = await startVisit()
+    const { api, reportUser } = await leave(started)
+    reportUser.mockClear()
+    await api.connectEmail(started.server.email)
+    await waitForText('Enter the code we sent')
+    const { put } = started.store
+    const stored = Promise.withResolvers<void>()
+    // The session of the login is stored, and the page disconnects the site before the browser says so.
+    vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
+      await put(name, value)
+      if (name.startsWith('session')) await stored.promise
+    })
+    typeCode(started.server.rightCode)
+    await vi.waitFor(() => expect(vi.mocked(started.store.put).mock.calls.join()).toContain('session'))
+    await api.disconnect()
+    stored.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await api.isConnected()).toEqual(noUser)
+    expect(await (await started.load()).api.isConnected()).toEqual(noUser)
+  })
+
   test('tells the visitor of a browser without storage that the wallet stays on this page only', async () => {
     const started = await startVisit()
     const { api } = await leave({ ...started, load: (store) => started.load(store, 'none') })
@@ -201,6 +232,25 @@ describe('the first signature after a return', () => {
     minutesLater(60)
     await next.wallet.lock()
     expect(await signSolana(next.wallet.keys, new Uint8Array(3))).toHaveLength(64)
+    vi.useRealTimers()
+  })
+
+  test('needs a code in another tab too, which had the wallet open before', async () => {
+    const started = await startVisit()
+    const loaded = await signInAndContinue(started)
+    const other = await started.load()
+    await other.api.isConnected()
+    expect(await signSolana(other.wallet.keys, new Uint8Array(3))).toHaveLength(64)
+    await loaded.api.disconnect()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    minutesLater(16)
+    await comeBack(loaded)
+    other.api.heartbeat()
+    await vi.waitFor(() => expect(other.wallet.keys.status()).toBe('locked'))
+    const signing = signSolana(other.wallet.keys, new Uint8Array(3)).catch(({ code }) => code)
+    await waitForText('Confirm that it’s you')
+    other.api.leave()
+    expect(await signing).toBe('USER_REJECTED')
     vi.useRealTimers()
   })
 

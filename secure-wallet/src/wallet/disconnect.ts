@@ -1,10 +1,11 @@
+import { loadPartTexts } from '../languages/loadLanguage.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 import type { createPanelTasks } from './panelTasks.ts'
 import type { createWalletParts } from './walletParts.ts'
 
 type Parts = {
-  options: Pick<EmbeddedWalletOptions, 'storage' | 'surface' | 'guardPress'>
+  options: Pick<EmbeddedWalletOptions, 'storage' | 'surface' | 'loadPressGuard'>
   parts: Pick<ReturnType<typeof createWalletParts>, 'session' | 'connection'>
   access: { lock(): Promise<void> }
   start: ReturnType<typeof createPanelTasks>['start']
@@ -15,7 +16,7 @@ type Parts = {
 
 /** Ends the connection of a site, and offers the visitor to connect it again. */
 export const createDisconnection = ({ options, parts, access, start, leave, announce, signOut }: Parts) => {
-  const { storage, surface, guardPress } = options
+  const { storage, surface, loadPressGuard } = options
   const { session, connection } = parts
   return {
     /**
@@ -29,24 +30,27 @@ export const createDisconnection = ({ options, parts, access, start, leave, anno
       if (storage.hasFailed()) await signOut()
       announce()
     },
-    /** Shows the button that connects the site again. Returns false if no wallet is here. */
+    /**
+     * Shows the button that connects the site again. Returns false if no wallet is here. Rejects if the code of the button
+     * does not load, so that the modal shows the email form instead.
+     */
     offerReturn: async (): Promise<boolean> => {
       await connection.read()
       const facts = connection.isLeft() ? await session.restore() : null
       if (!facts?.wallet || isUnfinished(facts.wallet)) return false
-      start(async (signal) =>
-        (await import('../login/returning.ts')).offerReturn(
-          { session, connection, surface, storage, guardPress, announce, signOut },
-          signal,
-        ),
-      )
+      const [{ offerReturn }, guardPress] = await Promise.all([
+        import('../login/returning.ts'),
+        loadPressGuard(),
+        loadPartTexts('return'),
+      ])
+      start((signal) => offerReturn({ session, connection, surface, storage, guardPress, announce, signOut }, signal))
       return true
     },
     /** Follows a tab that has disconnected the site or connected it again. */
     follow: async (): Promise<void> => {
-      const wasLeft = connection.isLeft()
+      const [wasLeft, hadReturned] = [connection.isLeft(), connection.hasReturned()]
       await connection.read()
-      if (connection.isLeft() === wasLeft) return
+      if (connection.isLeft() === wasLeft && connection.hasReturned() === hadReturned) return
       await access.lock()
       announce()
     },

@@ -38,8 +38,8 @@ export type EmbeddedWalletOptions = {
   locale(): string
   /** Solves a proof of work before the server sends a mail. */
   solveWork: SolveWork
-  /** Protects the button by which a visitor connects a disconnected site again. */
-  guardPress: GuardPress
+  /** Loads what protects the button by which a visitor connects a disconnected site again. */
+  loadPressGuard(): Promise<GuardPress>
   deviceType: 'device' | 'vault'
   credentials: CredentialsApi | undefined
   /** Opens a wallet window. Returns false if the browser blocked the window. */

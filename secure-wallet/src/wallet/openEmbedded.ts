@@ -41,6 +41,8 @@ export const openEmbeddedWallet = async ({
   window,
 }: Options): Promise<Opened> => {
   const { projectId } = bootstrap
+  // Read at the start, before a page can zoom the frame to deceive the gates.
+  const scale = devicePixelRatio
   const storage = await probeStorage(() => indexedDB)
   const state: ServerState = { skewMs: 0 }
   const connect = (key: Parameters<typeof createServerClient>[0]['key']): ServerClient =>
@@ -68,8 +70,7 @@ export const openEmbeddedWallet = async ({
     locale: () => document.documentElement.lang || 'en',
     solveWork: (work, signal) => solveWorkIn(startWorkSolver, work, signal),
     // This code loads on demand, because few visitors come back to a disconnected site.
-    guardPress: (...press) =>
-      void import('../approval/guardPressInFrame.ts').then(({ guardPressInFrame }) => guardPressInFrame(...press)),
+    loadPressGuard: async () => (await import('../approval/guardPressInFrame.ts')).createPressGuard(scale),
     deviceType: documentKind === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
     openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,
