@@ -232,7 +232,7 @@ export const de = {
       guardian:
         'Ein Link per E-Mail und eine Wartezeit bringen Sie zurück. Wer die Wallet und ihren Wiederherstellungsdienst zusammen betreibt, könnte das auch.',
       vault:
-        'Browser, die die Wallet in einem eigenen Fenster geöffnet haben. Jeder öffnet sie dort nach einem Code per E-Mail wieder, bis Sie sich dort abmelden oder ihn hier entfernen.',
+        'Browser, die die Wallet in einem eigenen Fenster geöffnet haben. Jeder öffnet sie dort nach einem Code per E-Mail wieder, bis Sie ihn dort oder hier entfernen.',
     },
     names: {
       passkey: 'Passkey',

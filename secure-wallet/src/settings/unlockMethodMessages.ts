@@ -15,7 +15,7 @@ export const englishMessages = defineMessages('unlockMethods', {
     guardian:
       'A link in your email and a waiting time bring you back in. Whoever runs the wallet and its recovery service together could do so too.',
     vault:
-      'Browsers that opened the wallet in a window of its own. Each opens it there again after a code by email, until you sign out there or remove it here.',
+      'Browsers that opened the wallet in a window of its own. Each opens it there again after a code by email, until you remove it there or here.',
   },
   names: { passkey: 'Passkey', kit: 'Recovery kit', guardian: 'Recovery by email', vault: 'Wallet window' },
   add: { passkey: 'Add another passkey', kit: 'Make a new kit', guardian: '', vault: '' },

@@ -27,7 +27,7 @@ const messages = defineMessages('guardian', {
   page: {
     confirm: {
       title: 'Are you signing in?',
-      text: 'Pick the number that you see on the other screen.',
+      text: 'Pick the number that you see on the other screen. Never pick one for somebody who asks you to.',
     },
     confirmed: {
       title: 'That’s it',
@@ -55,7 +55,7 @@ const messages = defineMessages('guardian', {
     },
     nothing: {
       title: 'Nothing to stop',
-      text: 'This has already ended, or the link is incomplete.',
+      text: 'This has already ended, or the link is incomplete. If a stranger opened your wallet, move everything in it to another one now.',
     },
   },
 })
@@ -88,7 +88,7 @@ const german: GuardianTexts = {
   page: {
     confirm: {
       title: 'Melden Sie sich gerade an?',
-      text: 'Wählen Sie die Zahl, die Sie auf dem anderen Bildschirm sehen.',
+      text: 'Wählen Sie die Zahl, die Sie auf dem anderen Bildschirm sehen. Tun Sie es nie, weil jemand Sie darum bittet.',
     },
     confirmed: {
       title: 'Das war es',
@@ -116,7 +116,7 @@ const german: GuardianTexts = {
     },
     nothing: {
       title: 'Nichts anzuhalten',
-      text: 'Das ist schon zu Ende, oder der Link ist nicht vollständig.',
+      text: 'Das ist schon zu Ende, oder der Link ist nicht vollständig. Hat jemand anderes Ihre Wallet geöffnet, bringen Sie jetzt alles daraus in eine andere.',
     },
   },
 }
@@ -142,7 +142,7 @@ const arabic: GuardianTexts = {
   page: {
     confirm: {
       title: 'هل تسجّل الدخول الآن؟',
-      text: 'اختر الرقم الذي تراه على الشاشة الأخرى.',
+      text: 'اختر الرقم الذي تراه على الشاشة الأخرى. لا تختر رقمًا لأن شخصًا طلب منك ذلك.',
     },
     confirmed: {
       title: 'تم',
@@ -170,7 +170,7 @@ const arabic: GuardianTexts = {
     },
     nothing: {
       title: 'لا شيء لإيقافه',
-      text: 'انتهى هذا بالفعل، أو أن الرابط غير كامل.',
+      text: 'انتهى هذا بالفعل، أو أن الرابط غير كامل. إن فتح غيرك محفظتك، فانقل كل ما فيها إلى محفظة أخرى الآن.',
     },
   },
 }
