@@ -138,12 +138,12 @@ test('a payment on the own site is one calm card, which says in place how it end
     expect(await asked).toMatchObject({ code: 4001 })
   })
 
-  await test.step('after the click the card turns into "Sent", and says when the payment is confirmed', async () => {
+  await test.step('after the click the card says in place that the site is paid', async () => {
     const asked = pay()
     await expect(title).toHaveText('Pay 12 DUSD')
     await embedded.approve()
     expect(await asked).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
-    await expect(title).toHaveText('Sent')
+    await expect(title).toHaveText('Paid')
     await expect(secure.getByText('Confirmed')).toBeVisible()
     await saveScreenshot(page, 'card-sent')
     await embedded.press('Done')
