@@ -52,8 +52,6 @@ const builtFiles: Record<string, string> = {
   'frame-app/dist/assets/main-abc123.js': `console.log(${JSON.stringify('frame '.repeat(200))})`,
   'frame-app/dist/assets/logo-abc123.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'secure-wallet/dist/template.html': '<!doctype html><html lang="%LANG%"><!--bootstrap--></html>',
-  'secure-wallet/dist/template-device.html':
-    '<!doctype html><html lang="%LANG%"><title>Device</title><!--bootstrap--></html>',
   'secure-wallet/dist/template-vault.html':
     '<!doctype html><html lang="%LANG%"><title>Vault</title><!--bootstrap--></html>',
   'secure-wallet/dist/assets/main-def456.js': `console.log(${JSON.stringify('secure '.repeat(200))})`,

@@ -206,6 +206,36 @@ describe('recoveries', () => {
     expect(await wallet.challenge()).toEqual(failure('EMAIL_COOLDOWN', { n: 3_450 }))
   })
 
+  it('keeps the earlier recovery until the mail of the next one is sent', async () => {
+    const wallet = await enrol()
+    const first = await wallet.start()
+    guardian.time.now += 30_000
+    const { send } = guardian.mail
+    let during: unknown
+    guardian.mail.send = async (mail) => {
+      during = await wallet.verify(first.challengeId)
+      await send(mail)
+    }
+    await wallet.start().finally(() => {
+      guardian.mail.send = send
+    })
+    expect(during).toMatchObject({ ok: true, releaseAt: null })
+    expect(await wallet.verify(first.challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
+  })
+
+  it('a link whose mail fails ends no earlier recovery, and another one can be sent at once', async () => {
+    const wallet = await enrol()
+    const first = await wallet.start()
+    guardian.time.now += 30_000
+    guardian.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
+    expect(await wallet.challenge()).toEqual(failure('MAIL_NOT_SENT'))
+    guardian.mail.fails = undefined
+    expect(await wallet.verify(first.challengeId)).toMatchObject({ ok: true, releaseAt: null })
+    const second = await wallet.start()
+    expect(await wallet.pick(first)).toBe(404)
+    expect(await wallet.pick(second)).toBe(200)
+  })
+
   it('starts at most 20 recoveries a day for one mailbox, plus one for each of its first four share sets', async () => {
     guardian.time.now = Math.ceil(guardian.time.now / dayMs) * dayMs
     const answers: boolean[] = []

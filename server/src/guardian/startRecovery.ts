@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { and, count, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, lt, lte } from 'drizzle-orm'
 import { countAgainstLimits } from '../wallet/api/countLimits.ts'
 import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
 import { makeMatchNumbers } from '../wallet/login/otp.ts'
@@ -71,19 +71,28 @@ export const startRecovery = async (
     releasedAt: null,
     endsAt: linkEndsAt + keptMs,
   }
-  await database.transaction(async (inside) => {
-    // Only the newest link of a client is valid, so delete earlier recoveries, except those whose delay has started.
-    await inside
-      .delete(recoveries)
-      .where(
-        and(eq(recoveries.walletId, walletId), eq(recoveries.clientHash, clientHash), isNull(recoveries.releaseAt)),
-      )
-    await inside.insert(recoveries).values(recovery)
-  })
+  await database.insert(recoveries).values(recovery)
   const to = await decryptEnrolledAddress(parts, enrolment)
   const { locale } = enrolment
   const url = recoveryUrl(parts, 'confirm', id, locale)
-  await mail.send(recoveryLinkMail({ to, locale, host, time: now, minutes: linkMinutes, url }))
+  try {
+    await mail.send(recoveryLinkMail({ to, locale, host, time: now, minutes: linkMinutes, url }))
+  } catch (cause) {
+    // Without the mail, the owner may ask again at once.
+    await database.delete(recoveries).where(eq(recoveries.id, id))
+    throw cause
+  }
+  // Only the newest link of a client is valid, so delete earlier recoveries, except those whose delay has started.
+  await database
+    .delete(recoveries)
+    .where(
+      and(
+        eq(recoveries.walletId, walletId),
+        eq(recoveries.clientHash, clientHash),
+        lt(recoveries.createdAt, now),
+        isNull(recoveries.releaseAt),
+      ),
+    )
   return { ok: true, kind: 'challenge', challengeId: id, number, expiresAt: linkEndsAt }
 }
 

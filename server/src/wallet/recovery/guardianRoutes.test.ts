@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 let database: Database
 let guardian: TestGuardian
 let server: WalletServer
+let owner: Awaited<ReturnType<typeof makeWalletOwner>>
 let browser: OwnerBrowser
 beforeAll(async () => {
   database = (await openTestDatabase()).database
@@ -21,7 +22,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   server = await makeWalletServer(async () => database)
-  browser = await (await makeWalletOwner(server, database)).browser()
+  owner = await makeWalletOwner(server, database)
+  browser = await owner.browser()
 })
 
 const request = (): GuardianRequest => ({
@@ -83,7 +85,7 @@ test('passes only valid envelopes to the guardian, and only with a session', asy
   expect(outside.asked).toEqual([])
 })
 
-test('lets a user start twenty recoveries a day', async () => {
+test('lets a browser start twenty recoveries a day, and another browser of the user starts its own', async () => {
   const outside = await startForeignServer((_, response) => response.writeHead(400).end())
   await useGuardian({ url: outside.origin })
   const statuses: number[] = []
@@ -92,4 +94,8 @@ test('lets a user start twenty recoveries a day', async () => {
   expect(statuses).toEqual([...Array(20).fill(400), 429])
   expect(outside.asked.length).toBe(20)
   expect((await browser.call('POST', 'guardian/verify', (await seal()).envelope)).status).toBe(400)
+  const again = await owner.browser(browser)
+  expect((await again.call('POST', 'guardian/challenge', (await seal()).envelope)).status).toBe(429)
+  const other = await owner.browser()
+  expect((await other.call('POST', 'guardian/challenge', (await seal()).envelope)).status).toBe(400)
 })

@@ -8,8 +8,8 @@ import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/wa
 
 const hourMs = 60 * 60_000
 /**
- * Rate limits for each user, because this server can't read the envelopes. The guardian itself limits each wallet and
- * mailbox.
+ * Rate limits for each browser of a user, because this server can't read the envelopes. An unconfirmed session can't use
+ * up the limits of the owner's browsers. The guardian itself limits each wallet and mailbox.
  */
 const limits = {
   enrol: { windowMs: 24 * hourMs, most: 20 },
@@ -30,12 +30,12 @@ export const guardianRoutes = ({ guards, settings, database, clock }: WalletPart
     method: 'POST',
     path: `guardian/${kind}`,
     run: async ({ context, body }) => {
-      const session = await guards.requireSession(context)
+      const { userId, thumbprint } = await guards.requireSession(context)
       const envelope = parseRequestValue(envelopeSchema, body)
       const { guardianUrl } = settings.wallet
       if (guardianUrl === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       const { windowMs, most } = limits[kind]
-      const limit = { key: `guardian|${kind}|${session.userId}`, windowMs, most }
+      const limit = { key: `guardian|${kind}|${userId}|${thumbprint}`, windowMs, most }
       const wait = await countAgainstLimits(await database(), [limit], clock())
       if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
       return passToGuardian(`${guardianUrl}/${kind}`, envelope, context.req.raw.signal)

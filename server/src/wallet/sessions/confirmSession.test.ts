@@ -116,6 +116,15 @@ describe.each(databaseEngines)('sessions of new browsers on $name', (engine) => 
     },
   )
 
+  it('a sign-out everywhere also forgets the browsers that signed out before', async () => {
+    const { email, first, vault, next } = await join()
+    await next.confirm(vault)
+    await next.call('POST', 'session/sign-out', {})
+    expect((await (await logIn(first.client, email)).call('DELETE', 'sessions')).status).toBe(200)
+    expect((await logIn(next.client, email)).session.isUnconfirmed).toBe(true)
+    expect((await logIn(first.client, email)).session).not.toHaveProperty('isUnconfirmed')
+  })
+
   it('an unfinished wallet of another browser needs no confirmation', async () => {
     const email = 'unfinished@shop.example'
     const first = await logIn(await on.server.makeClient(), email)

@@ -1,5 +1,7 @@
+import { and, eq, ne } from 'drizzle-orm'
 import { recognisedBrowsers } from '../../database/accountTables.ts'
 import type { Database } from '../../database/open.ts'
+import type { Session } from './sessions.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
 
@@ -18,4 +20,19 @@ export const recogniseBrowser = async (
       target: [recognisedBrowsers.userId, recognisedBrowsers.thumbprint],
       set: { recognisedUntil },
     })
+}
+
+type Browser = Pick<Session, 'userId' | 'thumbprint'>
+
+export const forgetBrowser = async (database: Database, { userId, thumbprint }: Browser): Promise<void> => {
+  await database
+    .delete(recognisedBrowsers)
+    .where(and(eq(recognisedBrowsers.userId, userId), eq(recognisedBrowsers.thumbprint, thumbprint)))
+}
+
+/** Forgets all browsers of the user but this one, also those that have no session now. */
+export const forgetOtherBrowsers = async (database: Database, { userId, thumbprint }: Browser): Promise<void> => {
+  await database
+    .delete(recognisedBrowsers)
+    .where(and(eq(recognisedBrowsers.userId, userId), ne(recognisedBrowsers.thumbprint, thumbprint)))
 }

@@ -1,9 +1,7 @@
 import type { SessionRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { and, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
-import { recognisedBrowsers } from '../../database/accountTables.ts'
 import { writeAuditEvent } from '../../database/events.ts'
 import {
   optionalWalletProofSchema,
@@ -14,6 +12,7 @@ import {
 } from '../api/walletRoute.ts'
 import { removeShareSetsOfEndedSessions } from '../custody/shareSets/endedSets.ts'
 import { confirmSession } from './confirmSession.ts'
+import { forgetBrowser, forgetOtherBrowsers } from './recogniseBrowser.ts'
 import { readSessionFacts } from './sessionFacts.ts'
 import { findLiveSessions, refreshSession, revokeSessions, type Session } from './sessions.ts'
 
@@ -134,20 +133,16 @@ const endSessions = async (
   const ids = ended.map(({ id }) => id)
   await (await database()).transaction(async (inside) => {
     await revokeSessions(inside, ids, now)
-    if (kind !== 'signed out')
+    if (kind !== 'signed out') {
       await removeShareSetsOfEndedSessions(inside, session, {
         target: isRemoval ? browserSession.id : 'all',
         thumbprint: browserSession.thumbprint,
         proof,
       })
-    // A removed browser is no longer recognised, nor one that another browser signed out. Its next session has to open the
-    // wallet first.
-    const removed = ended
-      .map(({ thumbprint }) => thumbprint)
-      .filter((thumbprint) => isRemoval || thumbprint !== session.thumbprint)
-    await inside
-      .delete(recognisedBrowsers)
-      .where(and(eq(recognisedBrowsers.userId, session.userId), inArray(recognisedBrowsers.thumbprint, removed)))
+      // The next session of a browser that is no longer recognised has to open the wallet first.
+      if (isRemoval) await forgetBrowser(inside, browserSession)
+      else await forgetOtherBrowsers(inside, session)
+    }
     await writeAuditEvent(inside, { kind, userId: browserSession.userId, sessionId: browserSession.id }, now)
   })
 }
