@@ -51,18 +51,22 @@ export const createGuardianRecovery = (options: Options) => {
   ): Promise<PendingRecovery | LinkEnd | 'back'> =>
     showPanelUntilDone<PendingRecovery | LinkEnd | 'back'>(signal, (resolve, reject) => {
       const ended = new AbortController()
+      // Another mail ends this recovery at the guardian. So how this recovery ends counts only if no other mail was sent.
+      let resending: Promise<LinkedRecovery> | null = null
       const panel = recoveryLinkPanel({
         email: wallet.email,
         number: pending.number,
         resendAt: pending.resendAt,
         resend: async () => {
-          const next = await mailLink(wallet, pending.clientKey)
+          resending = mailLink(wallet, pending.clientKey)
+          const next = await resending
           resolve(next)
           return next.resendAt
         },
         back: () => resolve('back'),
       })
-      awaitPress(pending, wallet.setId, ended.signal).then(resolve, (thrown) => {
+      awaitPress(pending, wallet.setId, ended.signal).then(resolve, async (thrown) => {
+        await resending?.catch(() => undefined)
         const end = thrown instanceof AppError && endOf[thrown.code]
         if (end) resolve(end)
         else reject(thrown)
