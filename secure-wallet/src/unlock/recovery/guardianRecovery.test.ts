@@ -98,3 +98,42 @@ describe('another mail of the guardian', () => {
     close()
   })
 })
+
+describe('a recovery that the owner stopped for a day', () => {
+  const expectFrozen = () => {
+    expect(screen()).toContain('Email recovery is off until tomorrow')
+    expect(screen()).not.toContain('Start again')
+  }
+
+  test('says so instead of offering another try', async () => {
+    const { mail, take, close } = await open()
+    await mail('c1', '41')
+    const poll = await take('verify')
+    poll.fail(new AppError(walletErrors.LOGIN_FROZEN))
+    await settle()
+    expectFrozen()
+    close()
+  })
+
+  test('says so when the guardian mails no link', async () => {
+    const { take, close } = await open()
+    const asked = await take('challenge')
+    asked.fail(new AppError(walletErrors.LOGIN_FROZEN))
+    await settle()
+    expectFrozen()
+    close()
+  })
+
+  test('blames nobody for a recovery that the guardian no longer knows', async () => {
+    const { mail, take, close } = await open()
+    await mail('c1', '41')
+    const poll = await take('verify')
+    poll.fail(new AppError(walletErrors.CHALLENGE_NOT_FOUND))
+    await settle()
+    expect(screen()).not.toContain('Someone')
+    press('Start again')
+    await mail('c2', '72')
+    expect(screen()).toContain('72')
+    close()
+  })
+})
