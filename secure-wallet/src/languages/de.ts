@@ -109,7 +109,11 @@ export const de = {
           },
           stopped: {
             title: 'Diese Anmeldung wurde angehalten',
-            lead: 'Jemand hat in Ihrer E-Mail „Das war ich nicht“ gedrückt. Waren Sie es? Dann beginnen Sie neu.',
+            lead: 'Ihre Wallet blieb deshalb geschlossen. Sie können neu beginnen.',
+          },
+          frozen: {
+            title: 'Die Wiederherstellung per E-Mail ist bis morgen aus',
+            lead: 'Jemand hat in Ihrer E-Mail „Das war ich nicht“ gedrückt. Verwenden Sie einen Passkey oder Ihr Wiederherstellungs-Kit, oder kommen Sie dann wieder.',
           },
         },
       },

@@ -102,7 +102,11 @@ export const englishMessages = defineMessages('login', {
         },
         stopped: {
           title: 'This sign-in was stopped',
-          lead: 'Someone pressed “This was not me” in your email. Was it you? Start again.',
+          lead: 'So your wallet stayed closed. You can start again.',
+        },
+        frozen: {
+          title: 'Email recovery is off until tomorrow',
+          lead: 'Someone pressed “This was not me” in your email. Use a passkey or your recovery kit, or come back then.',
         },
       },
     },

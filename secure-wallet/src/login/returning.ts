@@ -2,6 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { errorText } from '../languages/errorText.ts'
 import { loadPartTexts } from '../languages/loadLanguage.ts'
 import type { Session } from '../session/session.ts'
 import type { SiteConnection } from '../session/siteConnection.ts'
@@ -87,11 +88,15 @@ type ConfirmParts = {
  */
 export const confirmReturn = async (parts: ConfirmParts, signal: AbortSignal): Promise<void> => {
   const { session, connection, surface, passkey, fresh } = parts
-  const isProven = (): boolean => Math.abs(Date.now() - (session.facts()?.authTime ?? 0)) <= provenMs
-  const enterCode = (): Promise<void> =>
-    fresh(async () => {
-      if (!isProven()) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
+  const authTime = (): number => session.facts()?.authTime ?? 0
+  const isProven = (): boolean => Math.abs(Date.now() - authTime()) <= provenMs
+  const enterCode = (): Promise<void> => {
+    // The clocks of this browser and the server may differ, so any newer login counts.
+    const before = authTime()
+    return fresh(async () => {
+      if (authTime() === before) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
     }, signal)
+  }
   await loadPartTexts('return')
   for (let problem: string | null = null; !isProven(); ) {
     if ((await askProof(parts, problem, signal)) === 'code') {
@@ -103,11 +108,18 @@ export const confirmReturn = async (parts: ConfirmParts, signal: AbortSignal): P
       break
     } catch (thrown) {
       if (signal.aborted || !(thrown instanceof AppError)) throw thrown
-      const found = passkeyProblem(thrown)
-      problem = found && loginMessages.recover.passkeyProblems[found]
+      problem = problemText(thrown)
     }
   }
+  if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
   await connection.settle()
+}
+
+/** Null if the visitor went back. */
+const problemText = (thrown: AppError): string | null => {
+  const found = passkeyProblem(thrown)
+  if (found) return loginMessages.recover.passkeyProblems[found]
+  return thrown.code === 'USER_REJECTED' ? null : errorText(thrown)
 }
 
 const askProof = (

@@ -40,6 +40,14 @@ export const createWalletAccess = (parts: Parts): Access => {
   let isOpen = false
   let opening: Promise<void> | null = null
 
+  /** Confirms this browser to the server, if that failed when the wallet opened. */
+  const confirmAgain = async (): Promise<void> => {
+    try {
+      await sets.confirmBrowser()
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+    }
+  }
   const open = async (isPart: boolean): Promise<void> => {
     if (connection.isLeft()) throw new AppError(commonErrors.UNAUTHORIZED)
     if (connection.hasReturned()) {
@@ -49,7 +57,7 @@ export const createWalletAccess = (parts: Parts): Access => {
     const known = session.facts()?.wallet
     // The worker may hold the wallet of an earlier account, or an earlier vault key. So compare the wallet and its
     // epoch.
-    if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return
+    if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return confirmAgain()
     // Another tab may have ended the session, or the browser may have deleted it. So check the session before the
     // visitor sees a recovery panel.
     const facts = await session.restore()

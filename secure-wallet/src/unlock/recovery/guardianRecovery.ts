@@ -25,7 +25,7 @@ const endOf: { readonly [code: string]: LinkEnd } = {
   CODE_EXPIRED: 'expired',
   CODE_DEAD: 'wrong',
   CHALLENGE_NOT_FOUND: 'stopped',
-  LOGIN_FROZEN: 'stopped',
+  LOGIN_FROZEN: 'frozen',
 }
 /**
  * Recovers the wallet by the guardian. The guardian mails its own link and enforces its own delay; it trusts no
@@ -51,18 +51,22 @@ export const createGuardianRecovery = (options: Options) => {
   ): Promise<PendingRecovery | LinkEnd | 'back'> =>
     showPanelUntilDone<PendingRecovery | LinkEnd | 'back'>(signal, (resolve, reject) => {
       const ended = new AbortController()
+      // Another mail ends this recovery at the guardian. So how this recovery ends counts only if no other mail was sent.
+      let resending: Promise<LinkedRecovery> | null = null
       const panel = recoveryLinkPanel({
         email: wallet.email,
         number: pending.number,
         resendAt: pending.resendAt,
         resend: async () => {
-          const next = await mailLink(wallet, pending.clientKey)
+          resending = mailLink(wallet, pending.clientKey)
+          const next = await resending
           resolve(next)
           return next.resendAt
         },
         back: () => resolve('back'),
       })
-      awaitPress(pending, wallet.setId, ended.signal).then(resolve, (thrown) => {
+      awaitPress(pending, wallet.setId, ended.signal).then(resolve, async (thrown) => {
+        await resending?.catch(() => undefined)
         const end = thrown instanceof AppError && endOf[thrown.code]
         if (end) resolve(end)
         else reject(thrown)
@@ -92,20 +96,27 @@ export const createGuardianRecovery = (options: Options) => {
       return panel.close
     })
 
+  const start = async (wallet: Wallet): Promise<LinkedRecovery | 'frozen'> => {
+    try {
+      return await mailLink(wallet)
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.code === 'LOGIN_FROZEN') return 'frozen'
+      throw thrown
+    }
+  }
   /** Shows the number until the owner has picked it. Null if the visitor wants another way. */
   const confirm = async (wallet: Wallet, signal: AbortSignal): Promise<ConfirmedRecovery | null> => {
-    let pending = (await findPending(wallet.walletId)) ?? (await mailLink(wallet))
-    while (pending.releaseAt === null) {
-      const next = await showNumber(pending, wallet, signal)
-      const choice = typeof next === 'object' || next === 'back' ? next : await showEnd(next, signal)
-      if (choice === 'back') {
-        await store.remove(name)
-        return null
+    let next: PendingRecovery | LinkEnd | 'back' = (await findPending(wallet.walletId)) ?? (await start(wallet))
+    while (next !== 'back') {
+      if (typeof next !== 'object') next = (await showEnd(next, signal)) === 'back' ? 'back' : await start(wallet)
+      else if (next.releaseAt !== null) return next
+      else {
+        next = await showNumber(next, wallet, signal)
+        if (typeof next === 'object') await store.put(name, next)
       }
-      pending = choice === 'again' ? await mailLink(wallet) : choice
-      await store.put(name, pending)
     }
-    return pending
+    await store.remove(name)
+    return null
   }
 
   /** Asks the guardian for its share, with a press behind a mailed link and a delay. Resolves when the worker has it. */

@@ -29,9 +29,9 @@ export const recoveryLinkPanel = ({ email, number, resendAt, resend, back }: Opt
   return { root, close: again.close }
 }
 
-export type LinkEnd = 'expired' | 'wrong' | 'stopped'
+export type LinkEnd = 'expired' | 'wrong' | 'stopped' | 'frozen'
 
-/** Says why a link opened nothing. */
+/** Says why a link opened nothing. While the recovery is frozen, another link would open nothing either. */
 export const recoveryLinkEndedPanel = (end: LinkEnd, restart: () => void, back: () => void): HTMLElement => {
   const { link: text } = messages.recover
   const { title, lead } = text.ends[end]
@@ -39,6 +39,9 @@ export const recoveryLinkEndedPanel = (end: LinkEnd, restart: () => void, back: 
     'div',
     {},
     panelBody(panelIntro({ picture: end === 'expired' ? 'clock' : 'stop', title, lead })),
-    panelFoot(button(messages.again, restart, 'primary'), button(text.back, back, 'quiet')),
+    panelFoot(
+      end !== 'frozen' && button(messages.again, restart, 'primary'),
+      button(text.back, back, end === 'frozen' ? 'primary' : 'quiet'),
+    ),
   )
 }

@@ -45,16 +45,15 @@ export const createRecovery = (options: Options) => {
 
   /**
    * Confirms this browser to the server, and adds a device share set, so that the next unlock is automatic. A failure is
-   * ignored, because the wallet is already unlocked.
+   * ignored, because the wallet is already unlocked. The next unlock confirms the browser again.
    */
   const addDevice = async (signal: AbortSignal): Promise<void> => {
-    try {
-      await sets.confirmBrowser()
+    await ignoreFailure(sets.confirmBrowser)
+    // The server may have confirmed the browser although its answer was lost.
+    await ignoreFailure(async () => {
       await fresh(() => sets.device.add(), signal)
       await sets.guardian.recogniseBrowser()
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown
-    }
+    })
   }
   /** Takes the wallet without asking the visitor, because the secure frame that opened this window has it unlocked. */
   const takeOffered = async (signal: AbortSignal): Promise<boolean> => {
@@ -103,6 +102,14 @@ export const createRecovery = (options: Options) => {
   }
 
   return { run, takeOffered }
+}
+
+const ignoreFailure = async (run: () => Promise<void>): Promise<void> => {
+  try {
+    await run()
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+  }
 }
 
 export type Recovery = ReturnType<typeof createRecovery>

@@ -19,7 +19,23 @@ type Options = {
 const cooldownMs = 30_000
 const retryMs = 2_000
 /** After these failures the visitor may still press behind the link, so the browser asks again. */
-const passing = ['OFFLINE', 'SERVER_UNREACHABLE', 'REQUEST_TIMEOUT', 'GUARDIAN_UNREACHABLE', 'RESOURCE_UNAVAILABLE']
+const passing = [
+  ...['OFFLINE', 'SERVER_UNREACHABLE', 'REQUEST_TIMEOUT', 'GUARDIAN_UNREACHABLE', 'RESOURCE_UNAVAILABLE'],
+  'TOO_MANY_REQUESTS',
+]
+
+/** Resolves after `ms`, or as soon as `ended` aborts. */
+const pause = (ms: number, ended: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (ended.aborted) return resolve()
+    const stop = (): void => {
+      clearTimeout(timer)
+      ended.removeEventListener('abort', stop)
+      resolve()
+    }
+    const timer = setTimeout(stop, ms)
+    ended.addEventListener('abort', stop)
+  })
 
 /** Lets the guardian mail its link, and learns of the owner's press behind it. */
 export const createRecoveryLink = ({ guardian, store, name, host, now }: Options) => ({
@@ -44,6 +60,8 @@ export const createRecoveryLink = ({ guardian, store, name, host, now }: Options
     const device = await guardian.proveBrowser(walletId, setId, challengeId)
     for (;;) {
       ended.throwIfAborted()
+      // The server answers at once while many browsers wait.
+      const early = pause(retryMs, ended)
       try {
         const reply = await guardian.ask({ kind: 'verify', challengeId, clientKey, ...(device && { device }) })
         if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
@@ -53,9 +71,10 @@ export const createRecoveryLink = ({ guardian, store, name, host, now }: Options
         // one.
         if (device && releaseAt !== null && releaseAt > now()) await guardian.forgetBrowser()
         if (releaseAt !== null) return { walletId, challengeId, clientKey, releaseAt }
+        await early
       } catch (thrown) {
         if (!(thrown instanceof AppError) || !passing.includes(thrown.code)) throw thrown
-        await new Promise((resolve) => setTimeout(resolve, retryMs))
+        await pause(Math.max(retryMs, Number(thrown.values.n ?? 0) * 1_000), ended)
       }
     }
   },

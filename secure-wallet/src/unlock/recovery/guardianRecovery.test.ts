@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ShareSets } from '../shareSets.ts'
+import { createGuardianRecovery } from './guardianRecovery.ts'
+
+type Guardian = ShareSets['guardian']
+type Question = Parameters<Guardian['ask']>[0]
+type Reply = Awaited<ReturnType<Guardian['ask']>>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wallet = { walletId: 'w', setId: 's', email: 'ada@shop.example' }
+const screen = () => document.body.textContent ?? ''
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const press = (text: string) => {
+  const found = [...document.querySelectorAll('button')].find((made) => made.textContent?.includes(text))
+  if (!found) throw new Error(`There is no button ${text}: ${screen()}`)
+  found.click()
+}
+
+/** A recovery whose requests to the guardian the test answers. */
+const open = async () => {
+  const open: { question: Question; answer(reply: Reply): void; fail(thrown: unknown): void }[] = []
+  const entries = new Map<string, unknown>()
+  const recovery = createGuardianRecovery({
+    sets: {
+      guardian: {
+        ask: (question: Question) =>
+          new Promise<Reply>((answer, fail) => {
+            open.push({ question, answer, fail })
+          }),
+        proveBrowser: async () => null,
+        forgetBrowser: async () => undefined,
+      },
+    } as unknown as ShareSets,
+    store: {
+      get: async (name: string) => entries.get(name),
+      put: async (name: string, value: unknown) => void entries.set(name, value),
+      remove: async (name: string) => void entries.delete(name),
+    } as never,
+    scope: 'p https://shop.example',
+    surface: { show: async (_, root) => document.body.replaceChildren(root), hide: () => undefined },
+    hasNoStorage: () => false,
+    site: { host: 'https://shop.example' },
+  })
+  const ended = new AbortController()
+  recovery.run(wallet, ended.signal).catch(() => undefined)
+  /** Returns the oldest open request of a kind, so that the test can answer it. */
+  const take = async (kind: Question['kind']) => {
+    await settle()
+    const found = open.findIndex(({ question }) => question.kind === kind)
+    const [taken] = found < 0 ? [] : open.splice(found, 1)
+    if (!taken) throw new Error(`The guardian got no request ${kind}`)
+    return taken
+  }
+  const mail = async (challengeId: string, number: string) => {
+    const taken = await take('challenge')
+    taken.answer({ kind: 'challenge', challengeId, number, expiresAt: Date.now() + 600_000 } as Reply)
+    await settle()
+  }
+  return { take, mail, close: () => ended.abort() }
+}
+
+describe('another mail of the guardian', () => {
+  const resend = async () => {
+    const opened = await open()
+    await opened.mail('c1', '41')
+    await vi.advanceTimersByTimeAsync(30_000)
+    const poll = await opened.take('verify')
+    press('Resend')
+    poll.fail(new AppError(walletErrors.CHALLENGE_NOT_FOUND))
+    await settle()
+    return opened
+  }
+
+  test('shows the new number although the guardian no longer knows the old recovery', async () => {
+    const { mail, close } = await resend()
+    expect(screen()).toContain('41')
+    await mail('c2', '72')
+    expect(screen()).toContain('72')
+    close()
+  })
+
+  test('shows the end of the old recovery if the guardian sends no other mail', async () => {
+    const { take, close } = await resend()
+    const asked = await take('challenge')
+    asked.fail(new AppError(commonErrors.OFFLINE))
+    await settle()
+    expect(screen()).toContain('This sign-in')
+    close()
+  })
+})
+
+describe('a recovery that the owner stopped for a day', () => {
+  const expectFrozen = () => {
+    expect(screen()).toContain('Email recovery is off until tomorrow')
+    expect(screen()).not.toContain('Start again')
+  }
+
+  test('says so instead of offering another try', async () => {
+    const { mail, take, close } = await open()
+    await mail('c1', '41')
+    const poll = await take('verify')
+    poll.fail(new AppError(walletErrors.LOGIN_FROZEN))
+    await settle()
+    expectFrozen()
+    close()
+  })
+
+  test('says so when the guardian mails no link', async () => {
+    const { take, close } = await open()
+    const asked = await take('challenge')
+    asked.fail(new AppError(walletErrors.LOGIN_FROZEN))
+    await settle()
+    expectFrozen()
+    close()
+  })
+
+  test('blames nobody for a recovery that the guardian no longer knows', async () => {
+    const { mail, take, close } = await open()
+    await mail('c1', '41')
+    const poll = await take('verify')
+    poll.fail(new AppError(walletErrors.CHALLENGE_NOT_FOUND))
+    await settle()
+    expect(screen()).not.toContain('Someone')
+    press('Start again')
+    await mail('c2', '72')
+    expect(screen()).toContain('72')
+    close()
+  })
+})
