@@ -78,17 +78,6 @@ export const createGuardianRecovery = (options: Options) => {
       }
     })
 
-  const showEnd = (end: LinkEnd, signal: AbortSignal): Promise<'again' | 'back'> =>
-    showPanelUntilDone<'again' | 'back'>(signal, (resolve, reject) => {
-      const root = recoveryLinkEndedPanel(
-        end,
-        () => resolve('again'),
-        () => resolve('back'),
-      )
-      surface.show('recover', root).catch(reject)
-      return () => undefined
-    })
-
   const awaitDelay = ({ releaseAt }: ConfirmedRecovery, signal: AbortSignal): Promise<void> =>
     showPanelUntilDone<void>(signal, (resolve, reject) => {
       const panel = delayPanel({ releaseAt, hasNoStorage: hasNoStorage(), done: () => resolve() })
@@ -108,7 +97,8 @@ export const createGuardianRecovery = (options: Options) => {
   const confirm = async (wallet: Wallet, signal: AbortSignal): Promise<ConfirmedRecovery | null> => {
     let next: PendingRecovery | LinkEnd | 'back' = (await findPending(wallet.walletId)) ?? (await start(wallet))
     while (next !== 'back') {
-      if (typeof next !== 'object') next = (await showEnd(next, signal)) === 'back' ? 'back' : await start(wallet)
+      if (typeof next !== 'object')
+        next = (await showEnd(surface, next, signal)) === 'back' ? 'back' : await start(wallet)
       else if (next.releaseAt !== null) return next
       else {
         next = await showNumber(next, wallet, signal)
@@ -141,6 +131,17 @@ export const createGuardianRecovery = (options: Options) => {
   }
   return { run, findPending, forget: (): Promise<void> => store.remove(name) }
 }
+
+const showEnd = (surface: PanelSurface, end: LinkEnd, signal: AbortSignal): Promise<'again' | 'back'> =>
+  showPanelUntilDone<'again' | 'back'>(signal, (resolve, reject) => {
+    const root = recoveryLinkEndedPanel(
+      end,
+      () => resolve('again'),
+      () => resolve('back'),
+    )
+    surface.show('recover', root).catch(reject)
+    return () => undefined
+  })
 
 type DelayOptions = { releaseAt: number; hasNoStorage: boolean; done(): void }
 
