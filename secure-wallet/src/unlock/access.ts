@@ -33,21 +33,10 @@ type Access = WalletKeys & { unlock(isPart?: boolean): Promise<void>; lock(): Pr
 /** Unlocks the wallet for approvals and settings. */
 export const createWalletAccess = (parts: Parts): Access => {
   const { session, connection, custody, sets, recover, confirmReturn, opened } = parts
-  const walletOfSite = () => {
-    const wallet = connection.isLeft() ? null : session.facts()?.wallet
-    return wallet && !isUnfinished(wallet) ? wallet : null
-  }
+  const walletOfSite = () => (connection.isLeft() ? null : session.facts()?.wallet)
   let isOpen = false
   let opening: Promise<void> | null = null
 
-  /** Confirms this browser to the server, if that failed when the wallet opened. */
-  const confirmAgain = async (): Promise<void> => {
-    try {
-      await sets.confirmBrowser()
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown
-    }
-  }
   const open = async (isPart: boolean): Promise<void> => {
     if (connection.isLeft()) throw new AppError(commonErrors.UNAUTHORIZED)
     if (connection.hasReturned()) {
@@ -57,7 +46,7 @@ export const createWalletAccess = (parts: Parts): Access => {
     const known = session.facts()?.wallet
     // The worker may hold the wallet of an earlier account, or an earlier vault key. So compare the wallet and its
     // epoch.
-    if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return confirmAgain()
+    if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return confirmAgain(sets)
     // Another tab may have ended the session, or the browser may have deleted it. So check the session before the
     // visitor sees a recovery panel.
     const facts = await session.restore()
@@ -90,14 +79,26 @@ export const createWalletAccess = (parts: Parts): Access => {
   }
 
   return {
-    accounts: () => walletOfSite()?.accounts ?? null,
-    status: () => statusOf(walletOfSite(), isOpen && !connection.hasReturned()),
+    accounts: () => finished(walletOfSite())?.accounts ?? null,
+    status: () => statusOf(finished(walletOfSite()), isOpen && !connection.hasReturned()),
     unlock,
     ...createSigning(custody, whileUnlocked),
     lock: async () => {
       isOpen = false
       await custody.lock()
     },
+  }
+}
+
+const finished = (wallet: WalletRecord | null | undefined): WalletRecord | null =>
+  wallet && !isUnfinished(wallet) ? wallet : null
+
+/** Confirms this browser to the server, if that failed when the wallet opened. */
+const confirmAgain = async (sets: ShareSets): Promise<void> => {
+  try {
+    await sets.confirmBrowser()
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
   }
 }
 
