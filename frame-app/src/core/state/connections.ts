@@ -112,9 +112,8 @@ export const walletByConnectorIdAtom = atom((get) => {
     const wallet = wallets.find(({ id }) => id === connectorId)
     // The page chose the wallet id, which may be the name of a property of Object.prototype.
     if (wallet) return { ...wallet, iconUrl: Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined }
-    const name =
-      connectorId === embeddedConnectorId ? (email ?? 'Email') : connectorId === 'walletConnect' && remote?.name
-    return connectorId && name ? { id: connectorId, name, iconUrl: undefined } : null
+    if (connectorId === embeddedConnectorId) return { id: connectorId, name: email ?? 'Email', iconUrl: undefined }
+    return connectorId === 'walletConnect' && remote ? { id: connectorId, name: remote.name, iconUrl: undefined } : null
   }
 })
 export const activeWalletAtom = atom((get) => get(walletByConnectorIdAtom)(get(activeAccountAtom)?.connectorId))
