@@ -170,7 +170,7 @@ export type FirstShareSet = Pick<CreateShareSetRequest, 'setId' | 'label'> & {
 }
 export const walletProofText = (walletId: string): string => `AppKit wallet ${walletId}`
 
-/** `device`: a browser on one site. `vault`: a wallet window of a browser. `kit`: the recovery kit. */
+/** `device`: a browser on one site. `vault`: a wallet window of a browser. `kit`: the backup. */
 export type UnlockMethod = 'device' | 'passkey' | 'vault' | 'kit' | 'guardian'
 /** The unlock methods with which a visitor can recover the wallet. */
 export const durableUnlockMethods: readonly UnlockMethod[] = ['passkey', 'vault', 'kit', 'guardian']
@@ -234,7 +234,7 @@ export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }:
   `\x19AppKit way to recover\n${[action, walletId, setId, epoch, sessionId].join('|')}`
 
 /**
- * A new share set of a renewal. The browser tested the share set before sending it to the server. A recovery kit has
+ * A new share set of a renewal. The browser tested the share set before sending it to the server. A backup has
  * neither a share nor a wrapped key.
  */
 export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &

@@ -20,7 +20,11 @@ type Parts = {
   custody: CustodyApi
   surface: PanelSurface
   recovery: Recovery
-  settings: { run: PanelTask; applyIdle(): Promise<void>; announceDeletion: PanelTask }
+  settings: {
+    run(signal: AbortSignal, first?: 'passkey'): Promise<void>
+    applyIdle(): Promise<void>
+    announceDeletion: PanelTask
+  }
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   announce(): void
   hasGuardian: boolean
@@ -38,18 +42,20 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
   const welcome: PanelTask = async (signal) => {
     const facts = session.facts()
     if (!facts) return
-    const choice = await showPanelUntilDone<'done' | 'security'>(signal, (resolve, reject) => {
+    const choice = await showPanelUntilDone<'done' | 'passkey' | 'security'>(signal, (resolve, reject) => {
       const draw = () =>
         newWalletPanel({
           facts,
           operator: name,
           storage: storage.kind(),
           done: () => resolve('done'),
+          addPasskey: () => resolve('passkey'),
           security: () => resolve('security'),
         })
       showText(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })
+    if (choice === 'passkey') await settings.run(signal, 'passkey')
     if (choice === 'security') await settings.run(signal)
   }
   /**

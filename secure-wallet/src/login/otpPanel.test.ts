@@ -112,7 +112,7 @@ describe('the OTP panel after the server refused a code', () => {
     open(refuse('CODE_WRONG'))
     enter(0, '000000')
     await settle()
-    expect(shown()).toContain('Invalid code. Try again. 2 tries left')
+    expect(shown()).toContain('That isn’t the code in the mail. 2 tries left.')
     expect(
       inputs()
         .map(({ value }) => value)

@@ -104,7 +104,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   const shown = withPasskey ? await withPasskeyPanel(surface, 'settings', signal, passkey.show) : null
   await work(messages.working)
   await unlock()
-  // Require the fresh login before the visitor saves a recovery kit. After the kit it would be too late: if the visitor
+  // Require the fresh login before the visitor saves a backup. After the kit it would be too late: if the visitor
   // then left the login, the renewal would end and the saved kit would be useless.
   await fresh(async () => requireFreshLogin(session, now()), signal)
   await unlock()

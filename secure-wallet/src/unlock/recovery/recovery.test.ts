@@ -21,7 +21,7 @@ describe('a browser that the server could not confirm after a recovery', () => {
     })
     const loaded = await started.load(memoryStore())
     await loaded.api.connectEmail(server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(server.rightCode)
     await vi.waitFor(() => pressButton('Recover by email'))
     await pickNumber(server)
