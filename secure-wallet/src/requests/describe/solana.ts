@@ -8,6 +8,7 @@ import { shownText } from '../decode/shownText.ts'
 import type { SolanaAction } from '../decode/solana/instructions.ts'
 import { isDurable, type SolanaEffects } from '../simulate/solana.ts'
 import { receiverRows, unsimulatedRow } from './calls.ts'
+import { aboutText, roundEstimate } from './estimates.ts'
 import { nameOfReceiver } from './recipients.ts'
 import { createSolanaTexts, type DescribedTransactions, type NamedToken, type SolanaTexts } from './solanaTexts.ts'
 import { shortenAddress } from './tokens.ts'
@@ -30,7 +31,10 @@ export const describeSolana = (subject: DescribedTransactions): Described => {
   return {
     notices,
     changesTitle: isOnlyRights ? names.mayTake : names.after,
-    changes: [...effects.flatMap((each) => listChanges(each, texts)), ...(isTried ? [] : [unsimulatedRow()])],
+    changes: [
+      ...effects.flatMap((each) => listChanges(each, isExact(actions), texts)),
+      ...(isTried ? [] : [unsimulatedRow()]),
+    ],
     rows: [
       ...texts.receiversOf(actions).flatMap((address) => receiverRows(address, subject.receivers)),
       ...texts.unknownMints().map((value) => ({ label: rows.token, value, isAddress: true })),
@@ -197,11 +201,20 @@ const actionText = (action: SolanaAction, texts: SolanaTexts): string | null => 
   }
 }
 
-const listChanges = ({ lamports, tokens, rights }: SolanaEffects, texts: SolanaTexts): ProposalFacts['changes'] => {
+/** Tells whether the instructions state what arrives. The result of a program depends on the state of its accounts. */
+const isExact = (actions: readonly SolanaAction[]): boolean =>
+  actions.every(({ kind }) => kind !== 'unknown' && kind !== 'known')
+
+const listChanges = (
+  { lamports, tokens, rights }: SolanaEffects,
+  isStated: boolean,
+  texts: SolanaTexts,
+): ProposalFacts['changes'] => {
   const change = (mint: string | null, named: NamedToken, difference: bigint, write: (amount: bigint) => string) => {
     const isOut = difference < 0n
     const size = isOut ? -difference : difference
-    const amount = `${isOut ? '−' : '+'}${write(size)}`
+    const incoming = isStated ? `+${write(size)}` : aboutText(`+${write(roundEstimate(size, texts.decimals(mint)))}`)
+    const amount = isOut ? `−${write(size)}` : incoming
     const direction = isOut ? ('out' as const) : ('in' as const)
     return { direction, ...named, amount, note: '', ...texts.priced(mint, size), key: mint ?? 'native' }
   }
