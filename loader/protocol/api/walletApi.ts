@@ -403,8 +403,9 @@ export type RpcNodeAnswers = { answers: RpcNodeAnswer[] }
 export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
- * `GET price?chainId=&address=` → `AssetPrice` of a token that a list names, or of the network's coin if there is no
- * `address`. `price` is null if no source knows it; it is never zero.
+ * `GET price?chainId=&currency=&address=` → `AssetPrice` of a token that a list names, or of the network's coin if there
+ * is no `address`. `currency` of the answer is `usd` if no source has the price in the asked one. `price` is null if no
+ * source knows it; it is never zero.
  */
 export type AssetPrice = { currency: string; price: number | null }
 /**
