@@ -140,7 +140,7 @@ export const logInBrowser = async (
     await confirm(vault, device.set)
     const second = await addSet(vault, durable)
     const confirmed = await confirm(vault, second.set)
-    // As `startSession` above, also for the user's browsers that logged in before: they count as having opened the wallet.
+    // The user's browsers that logged in before count as having opened the wallet, too.
     await database.update(sessions).set({ isConfirmed: true }).where(eq(sessions.userId, userId))
     const record: WalletRecord = confirmed.body
     return { vault, made, device, second, record }

@@ -46,7 +46,7 @@ export const confirmShareSet = async (
     requireOwnShareSetOrFreshLogin(set, session, clock())
     await requireWalletProof(wallet, set, session, { action: 'confirm', proof, now: clock() })
     if (set.type !== 'kit' && set.wrappedData === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
-    // Who phished a code before the wallet existed has a confirmed session, as every session without a wallet is.
+    // Sessions that began before the wallet existed are confirmed, also one of a phished code.
     if (!(await hasFinishedWallet(inside, session.userId))) await unconfirmOtherBrowsers(inside, session)
     await inside.update(shareSets).set({ confirmed: true }).where(eq(shareSets.id, setId))
     await makeRoom(inside, wallet, setId)
