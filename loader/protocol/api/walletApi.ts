@@ -81,8 +81,10 @@ export type SessionFacts = {
   /** The name of this browser in the list of sessions. */
   browser: string
   custody: CustodyMode
-  /** When the visitor entered the last OTP. A request that needs a fresh OTP accepts it for 5 minutes. */
+  /** When the visitor entered the last OTP, by the server's clock. */
   authTime: number
+  /** For how long a request that needs a fresh OTP still accepts the last one: 5 minutes after it. */
+  freshMs: number
   /** Null until `POST keys` has created the wallet. */
   wallet: WalletRecord | null
   /**

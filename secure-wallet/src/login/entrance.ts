@@ -101,6 +101,7 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
           const { making, opening } = messages.working
           await surface.show(isNew ? 'newWallet' : 'recover', workingPanel(isNew ? making : opening))
           if (!wallet) await createWallet(parts)
+          isNew &&= !session.facts()?.isUnconfirmed
           if (!(await openWallet(isNew, signal))) await replaceWallet(signal)
           if (isNew) await welcome(signal)
           await recogniseBrowser()
@@ -108,6 +109,8 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
           return
         } catch (thrown) {
           if (signal.aborted || (thrown instanceof AppError && thrown.code === 'USER_REJECTED')) return
+          // Another browser has finished the account's wallet meanwhile, so this browser joins that wallet.
+          if (isNew && session.facts()?.isUnconfirmed) continue
           await showFailure({ surface, view: 'newWallet', thrown, signal })
         }
       }

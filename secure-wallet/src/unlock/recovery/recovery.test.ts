@@ -33,8 +33,13 @@ describe('a browser that the server could not confirm after a recovery', () => {
     const { server, wallet, failing } = await recover(false)
     expect(server.state.isUnconfirmed).toBe(true)
     failing.mockRestore()
+    expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(1)
     await wallet.keys.unlock()
     expect(server.state.isUnconfirmed).toBe(false)
+    // Now the browser is in the list of browsers.
+    expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
+    await wallet.keys.unlock()
+    expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
   })
 
   test('still opens its wallet while the confirmation fails again', async () => {
