@@ -23,7 +23,7 @@ export const guardianDelayMs = 24 * 60 * 60_000
 /** Makes a guardian with its own database and key, a clock that the test moves, and a record of its mails. */
 export const makeTestGuardian = async (
   time = { now: Date.UTC(2026, 10, 21, 12) },
-  own: { database?: Database; root?: Buffer; pollMs?: number; delayMs?: number } = {},
+  own: { database?: Database; root?: Buffer; pollMs?: number; delayMs?: number; firstDelayMs?: number } = {},
 ) => {
   const database = own.database ?? (await openTestDatabase(guardianMigrationsFolder)).database
   const root = own.root ?? randomBytes(32)
@@ -42,6 +42,7 @@ export const makeTestGuardian = async (
     clock: () => time.now,
     now: () => performance.now(),
     delayMs: own.delayMs ?? guardianDelayMs,
+    firstDelayMs: own.firstDelayMs ?? 0,
     longPolls: createLongPolls({ pollMs: own.pollMs ?? 0 }),
     ending: new AbortController().signal,
     publicUrl: 'https://guardian.example',

@@ -334,7 +334,7 @@ export const receiverProofText = ({ walletId, sessionId, chainId, address }: Rec
   `\x19AppKit receiver\n${[walletId, sessionId, chainId, address].join('|')}`
 
 /**
- * `POST guardian/{enrol|recognise|forget|challenge|verify|release}` (session). The main server passes requests and
+ * `POST guardian/{enrol|ways|recognise|forget|challenge|verify|release}` (session). The main server passes requests and
  * answers on to and from the guardian and can read neither. Each is one message of HPKE (RFC 9180) with DHKEM(P-256,
  * HKDF-SHA256), HKDF-SHA256, AES-128-GCM. A request is a `TimedGuardianRequest`, in base mode to the public key that
  * the secure frame's document names. An answer is a `GuardianAnswer`, in PSK mode to `replyKey`, with 32 bytes exported
@@ -356,8 +356,25 @@ export type GuardianRequest =
   /**
    * `owner` is the SHA-256 of the `ownerKey` that `recognise` later sends. All mails use the language of `locale`, or
    * English if the guardian lacks it. A later request may come from an attacker, so it does not choose the language.
+   * `ways` are the ids of the wallet's passkeys and backups. While there is one, a recovery by mail has the full delay;
+   * an enrolment without `ways` always has it.
    */
-  | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string; owner?: string; locale?: string }
+  | {
+      kind: 'enrol'
+      walletId: string
+      setId: string
+      email: string
+      share: string
+      owner?: string
+      locale?: string
+      ways?: string[]
+    }
+  /**
+   * Reads the list of passkeys and backups that the guardian keeps for an owner, or replaces it. The request needs
+   * `ownerKey`, as `recognise` does. A change names the version that it replaces. With another version it changes nothing, so
+   * a request that somebody held back has no effect later. The answer is the list as it is then.
+   */
+  | { kind: 'ways'; walletId: string; ownerKey: string; change?: { version: number; ways: string[] } }
   /**
    * Registers a key of this browser, so that its visitor skips the delay. The request needs `ownerKey`, which only an
    * unlocked wallet can compute. Keys are raw P-256, for ES256.
@@ -387,6 +404,8 @@ export type GuardianAnswer =
   | { ok: true; kind: 'enrol' }
   | { ok: true; kind: 'recognise' }
   | { ok: true; kind: 'forget' }
+  /** `ways` is null for an enrolment of an earlier version. Until `fullUntil`, a recovery by mail has the full delay. */
+  | { ok: true; kind: 'ways'; version: number; ways: string[] | null; fullUntil: number }
   | { ok: true; kind: 'challenge'; challengeId: string; number: string; expiresAt: number }
   | { ok: true; kind: 'verify'; releaseAt: number | null }
   | { ok: true; kind: 'release'; share: string; setId: string }

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { isEnrolmentOfMailbox, isEnrolmentOfShareSet } from './enrolments.ts'
+import { isEnrolmentOfMailbox, isEnrolmentOfShareSet } from './enrolmentRows.ts'
 import type { GuardianParts } from './parts.ts'
 import { enrolments, recoveries } from './tables.ts'
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
-import { decryptEnrolledAddress, type GuardianEnrolment, isEnrolmentOfShareSet } from './enrolments.ts'
+import { findDelayEnd } from './delayRules.ts'
+import { decryptEnrolledAddress, type GuardianEnrolment, isEnrolmentOfShareSet } from './enrolmentRows.ts'
 import { recoveryUrl } from './links.ts'
 import { recoveryBegunMail } from './mails.ts'
 import type { GuardianParts } from './parts.ts'
@@ -32,15 +33,16 @@ export const confirmRecovery = async (
 ): Promise<'confirmed' | 'wrong' | 'ended'> => {
   const found = await findOpen(parts, id)
   if (!found) return 'ended'
-  const { database, clock, delayMs, longPolls } = parts
+  const { database, clock, longPolls } = parts
   const isRight = isTimingSafeEqual(number, found.recovery.number ?? '')
   const now = clock()
-  if (isRight && delayMs > 0 && !found.recovery.isRecognised) await mailOwner(parts, found, now + delayMs)
+  const endsAt = await findDelayEnd(parts, found.enrolment)
+  if (isRight && endsAt > now && !found.recovery.isRecognised) await mailOwner(parts, found, endsAt)
   const end = await database.transaction(async (inside) => {
     // Only the first of several concurrent presses has an effect.
     const [recovery] = await inside.select().from(recoveries).where(eq(recoveries.id, id)).for('update')
     if (!recovery || recovery.isRefused || recovery.releaseAt !== null) return 'ended'
-    const releaseAt = now + (recovery.isRecognised ? 0 : delayMs)
+    const releaseAt = recovery.isRecognised ? now : endsAt
     await inside
       .update(recoveries)
       .set(isRight ? { releaseAt, endsAt: releaseAt + keptMs } : { isRefused: true })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -7,6 +6,14 @@ import { type StoredRows, sealingKeyId } from '../database/keyChecks.ts'
 import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
 import { mailLanguageOf } from '../wallet/mail/mailLanguage.ts'
+import { endDelayRule, insertDelayRule } from './delayRules.ts'
+import {
+  decryptEnrolledShare,
+  type GuardianEnrolment,
+  hashOwnerKey,
+  isEnrolmentOfShareSet,
+  sealContext,
+} from './enrolmentRows.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
@@ -19,17 +26,15 @@ import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
  */
 const setLimit = 8
 
-export type GuardianEnrolment = Omit<typeof enrolments.$inferSelect, 'failures'>
-type SetName = Pick<GuardianEnrolment, 'walletId' | 'setId'>
-
 /**
  * Stores the guardian's share of a share set, and the mailbox that can recover it: an enrolment at the guardian. No
  * request changes a stored enrolment, so a stranger can only add another one.
  */
 export const enrolGuardianShare = async (
-  { database, secrets, clock }: GuardianParts,
-  { walletId, setId, email, share, owner, locale = '' }: GuardianRequestOf<'enrol'>,
+  parts: GuardianParts,
+  { walletId, setId, email, share, owner, locale = '', ways }: GuardianRequestOf<'enrol'>,
 ): Promise<GuardianAnswerOf<'enrol'>> => {
+  const { database, secrets, clock } = parts
   const { canonical, bucket, sendable } = parseEmailAddress(email)
   const name = { walletId, setId }
   const row: GuardianEnrolment = {
@@ -42,15 +47,19 @@ export const enrolGuardianShare = async (
     locale: mailLanguageOf(locale),
     createdAt: clock(),
     frozenUntil: 0,
+    releasedAt: null,
   }
   const [{ sets } = { sets: 0 }] = await database
     .select({ sets: count() })
     .from(enrolments)
     .where(and(eq(enrolments.walletId, walletId), isOfOwner(row.ownerHash)))
-  const isNew =
-    sets < setLimit &&
-    (await database.insert(enrolments).values(row).onConflictDoNothing().returning({ setId: enrolments.setId }))
-      .length > 0
+  const isNew = await database.transaction(async (inside) => {
+    if (sets >= setLimit) return false
+    const [inserted] = await inside.insert(enrolments).values(row).onConflictDoNothing().returning()
+    // A later share set of the same owner changes no rule, so that it can't shorten the delay.
+    if (inserted && sets === 0 && ways) await insertDelayRule({ ...parts, database: inside }, inserted, ways)
+    return inserted !== undefined
+  })
   if (isNew) return { ok: true, kind: 'enrol' }
   // A client that did not receive the first answer repeats the enrolment, which must succeed.
   const [known] = await database.select().from(enrolments).where(isEnrolmentOfShareSet(name))
@@ -61,34 +70,9 @@ export const enrolGuardianShare = async (
   return { ok: true, kind: 'enrol' }
 }
 
+/** An SQL condition: true for enrolments of the same owner key, or of enrolments without one. */
 const isOfOwner = (hash: string | null) =>
   hash === null ? isNull(enrolments.ownerHash) : eq(enrolments.ownerHash, hash)
-
-/** Hashes an owner key. The guardian stores only the hash. */
-export const hashOwnerKey = (ownerKey: string): string =>
-  createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
-
-/**
- * An SQL condition: true for the wallet's enrolments with the same mailbox as the given one. Limits of a mailbox, and
- * cancelled recoveries of a mailbox, concern no enrolments with another mailbox.
- */
-export const isEnrolmentOfMailbox = ({ walletId, addressMac }: Pick<GuardianEnrolment, 'walletId' | 'addressMac'>) =>
-  and(eq(enrolments.walletId, walletId), eq(enrolments.addressMac, addressMac))
-
-export const isEnrolmentOfShareSet = ({ walletId, setId }: SetName) =>
-  and(eq(enrolments.walletId, walletId), eq(enrolments.setId, setId))
-
-export const decryptEnrolledShare = async (
-  { secrets }: Pick<GuardianParts, 'secrets'>,
-  enrolment: GuardianEnrolment,
-): Promise<string> =>
-  Buffer.from(await secrets.open(enrolment.sealedShare, sealContext(enrolment, 'share'))).toString('base64url')
-
-export const decryptEnrolledAddress = async (
-  { secrets }: Pick<GuardianParts, 'secrets'>,
-  enrolment: GuardianEnrolment,
-): Promise<string> =>
-  new TextDecoder().decode(await secrets.open(enrolment.sealedAddress, sealContext(enrolment, 'address')))
 
 /** The rows on which the guardian proves its key if the database has no key check yet. */
 export const sealedGuardianRows: StoredRows = {
@@ -110,16 +94,13 @@ export const sealedGuardianRows: StoredRows = {
   },
 }
 
-const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'): string =>
-  ['enrolments', walletId, setId, column].join('|')
-
 /**
  * Deletes the browsers that the guardian recognises for an owner. With a `setId`, concerns only that share set, and
  * also deletes its enrolment. With `setId: 'all'`, also deletes all of the owner's enrolments. The request holds the
  * owner key, which only the unlocked wallet has.
  */
 export const forgetGuardianShares = async (
-  { database }: GuardianParts,
+  parts: GuardianParts,
   { walletId, ownerKey, setId }: GuardianRequestOf<'forget'>,
 ): Promise<GuardianAnswerOf<'forget'>> => {
   const isOwn = and(
@@ -127,8 +108,8 @@ export const forgetGuardianShares = async (
     eq(enrolments.ownerHash, hashOwnerKey(ownerKey)),
     setId === undefined || setId === 'all' ? undefined : eq(enrolments.setId, setId),
   )
-  await database.transaction(async (inside) => {
-    const own = await inside.select({ setId: enrolments.setId }).from(enrolments).where(isOwn)
+  await parts.database.transaction(async (inside) => {
+    const own = await inside.select().from(enrolments).where(isOwn)
     const setIds = own.map((enrolment) => enrolment.setId)
     if (setIds.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     await inside
@@ -137,6 +118,7 @@ export const forgetGuardianShares = async (
     if (setId === undefined) return
     await inside.delete(recoveries).where(and(eq(recoveries.walletId, walletId), inArray(recoveries.setId, setIds)))
     await inside.delete(enrolments).where(isOwn)
+    for (const enrolment of own) await endDelayRule({ ...parts, database: inside }, enrolment)
   })
   return { ok: true, kind: 'forget' }
 }

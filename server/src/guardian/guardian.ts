@@ -6,6 +6,7 @@ import { lt } from 'drizzle-orm'
 import { logDatabaseFailure } from '../database/storageFailure.ts'
 import { logError } from '../http/failures.ts'
 import { awaitConfirmation } from './awaitConfirmation.ts'
+import { answerWays, removeEndedDelayRules } from './delayRules.ts'
 import { enrolGuardianShare, forgetGuardianShares } from './enrolments.ts'
 import { type GuardianKeys, openEnvelope } from './envelope.ts'
 import type { GuardianParts } from './parts.ts'
@@ -60,6 +61,8 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
       switch (request.kind) {
         case 'enrol':
           return await enrolGuardianShare(parts, request)
+        case 'ways':
+          return await answerWays(parts, request)
         case 'recognise':
           return await registerRecognisedBrowser(parts, request)
         case 'forget':
@@ -87,6 +90,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     await database.delete(usedEnvelopes).where(lt(usedEnvelopes.endsAt, now))
     await database.delete(recoveries).where(lt(recoveries.endsAt, now))
     await database.delete(recognisedBrowsers).where(lt(recognisedBrowsers.recognisedUntil, now))
+    await removeEndedDelayRules(parts)
     await database.delete(rateCounters).where(lt(rateCounters.endsAt, now))
   }
 

@@ -65,6 +65,20 @@ export const shareReleasedMail = (facts: Facts): Mail => {
   })
 }
 
+/** Tells the owner that a recovery by mail will need no delay, because the wallet has no passkey and no backup. */
+export const delayLoweredMail = ({ fullUntil, ...facts }: Omit<Facts, 'host'> & { fullUntil: number }): Mail => {
+  const texts = guardianTexts(facts.locale)
+  const time = timeText(fullUntil, facts.locale)
+  return layOutMail(facts, {
+    subject: texts.loweredTitle,
+    title: texts.loweredTitle,
+    parts: [
+      { kind: 'text', text: fillText(texts.loweredText, { time }) },
+      { kind: 'note', lead: texts.notYou, text: texts.loweredNote },
+    ],
+  })
+}
+
 const siteOf = ({ locale, host }: Facts, ...more: [name: string, value: string][]): MailPart => ({
   kind: 'facts',
   facts: [[guardianTexts(locale).site, hostOf(host)], ...more],

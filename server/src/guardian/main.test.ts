@@ -38,6 +38,10 @@ test.each<[Record<string, string>, string]>([
   [{ GUARDIAN_MAIL_URL: 'http://mail.example' }, 'GUARDIAN_MAIL_URL must be'],
   [{ GUARDIAN_MAIL_FROM: '' }, 'GUARDIAN_MAIL_FROM must be'],
   [{ GUARDIAN_DELAY_SECONDS: '-1' }, 'GUARDIAN_DELAY_SECONDS is -1'],
+  [
+    { GUARDIAN_FIRST_DELAY_SECONDS: '86401' },
+    'GUARDIAN_FIRST_DELAY_SECONDS is 86401; it must be a number from 0 to 86400',
+  ],
   [{ GUARDIAN_PORT: 'x' }, 'GUARDIAN_PORT is x'],
   [{ GUARDIAN_PUBLIC_URL: 'guardian' }, 'GUARDIAN_PUBLIC_URL is guardian'],
   [{ GUARDIAN_KEY: 'short' }, 'GUARDIAN_KEY must contain 32 random bytes'],

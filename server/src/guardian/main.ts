@@ -54,7 +54,7 @@ const start = async (): Promise<void> => {
     return
   }
   if (process.argv.includes('--move-database')) return moveOwnDatabase()
-  const { port, host, dataDir, publicUrl, delayMs, mail, databaseUrl } = readGuardianSettings(process.env)
+  const { port, host, dataDir, publicUrl, delayMs, firstDelayMs, mail, databaseUrl } = readGuardianSettings(process.env)
   const opened = await openDatabase(
     databaseUrl
       ? { url: databaseUrl }
@@ -72,6 +72,7 @@ const start = async (): Promise<void> => {
     mail: createMailer(mail, log),
     publicUrl,
     delayMs,
+    firstDelayMs,
     longPolls: createLongPolls({ pollMs }),
     ending: ending.signal,
     clock: Date.now,
@@ -92,7 +93,10 @@ const start = async (): Promise<void> => {
     fail(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Set GUARDIAN_PORT to another one.`) : error),
   )
   server.listen(port, host, () => {
-    log.write('ready', { port, publicKey: keys.publicKey, delaySeconds: delayMs / 1_000 })
+    log.write('ready', {
+      ...{ port, publicKey: keys.publicKey },
+      ...{ delaySeconds: delayMs / 1_000, firstDelaySeconds: firstDelayMs / 1_000 },
+    })
     log.flush()
   })
   const announce = (): void => {

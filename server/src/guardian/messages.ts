@@ -24,6 +24,10 @@ const messages = defineMessages('guardian', {
   releasedText:
     'It was opened with the link that we sent to your email address. If this was you, there is nothing to do.',
   releasedNote: 'Move everything in it to another wallet at once, and change the password of your email.',
+  loweredTitle: 'Your email will open your wallet without a wait',
+  loweredText:
+    'Your wallet has no passkey and no backup now. From {time}, whoever reads your email can open it in a new browser at once.',
+  loweredNote: 'Open your wallet and add a passkey or a backup. The wait counts again from then on.',
   page: {
     confirm: {
       title: 'Are you signing in?',
@@ -85,6 +89,11 @@ const german: GuardianTexts = {
   releasedText:
     'Sie wurde mit dem Link geöffnet, den wir an Ihre E-Mail-Adresse gesendet haben. Waren Sie es, dann ist nichts zu tun.',
   releasedNote: 'Übertragen Sie sofort alles in eine andere Wallet, und ändern Sie das Passwort Ihres Postfachs.',
+  loweredTitle: 'Ihre E-Mail öffnet Ihre Wallet bald ohne Wartezeit',
+  loweredText:
+    'Ihre Wallet hat jetzt weder einen Passkey noch ein Backup. Ab {time} kann jeder, der Ihre E-Mails liest, sie sofort in einem neuen Browser öffnen.',
+  loweredNote:
+    'Öffnen Sie Ihre Wallet und fügen Sie einen Passkey oder ein Backup hinzu. Von da an gilt die Wartezeit wieder.',
   page: {
     confirm: {
       title: 'Melden Sie sich gerade an?',
@@ -139,6 +148,10 @@ const arabic: GuardianTexts = {
   releasedTitle: 'فُتحت محفظتك في متصفح جديد',
   releasedText: 'فُتحت بالرابط الذي أرسلناه إلى عنوان بريدك. إن كنت أنت، فلا شيء عليك فعله.',
   releasedNote: 'انقل كل ما فيها إلى محفظة أخرى فورًا، وغيّر كلمة مرور بريدك.',
+  loweredTitle: 'سيفتح بريدك محفظتك من دون انتظار',
+  loweredText:
+    'لم يعد لمحفظتك مفتاح مرور ولا نسخة احتياطية. ابتداءً من {time} يمكن لمن يقرأ بريدك فتحها فورًا في متصفح جديد.',
+  loweredNote: 'افتح محفظتك وأضف مفتاح مرور أو نسخة احتياطية. ومن حينها تسري مدة الانتظار من جديد.',
   page: {
     confirm: {
       title: 'هل تسجّل الدخول الآن؟',

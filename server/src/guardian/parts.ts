@@ -12,8 +12,10 @@ export type GuardianParts = {
   log: Log
   /** The current time in milliseconds since 1970. */
   clock: () => number
-  /** The delay between the owner's confirmation and the release of the share. */
+  /** The delay between the owner's confirmation and the release of the share, once the wallet has a passkey or backup. */
   delayMs: number
+  /** The same delay while the mailbox is the only other way into the wallet. */
+  firstDelayMs: number
   /** The requests that wait for the owner's confirmation. */
   longPolls: LongPolls
   /** Aborts when the process stops. */

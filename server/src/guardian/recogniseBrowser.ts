@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
-import { hashOwnerKey, isEnrolmentOfShareSet } from './enrolments.ts'
+import { hashOwnerKey, isEnrolmentOfShareSet } from './enrolmentRows.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import type { Recovery } from './recoveries.ts'
 import type { GuardianRequestOf } from './requests.ts'
@@ -29,7 +29,7 @@ export const registerRecognisedBrowser = async (
   await database.transaction(async (inside) => {
     await inside
       .insert(recognisedBrowsers)
-      .values({ ...name, recognisedUntil })
+      .values({ ...name, recognisedUntil, createdAt: clock() })
       .onConflictDoUpdate({
         target: [recognisedBrowsers.walletId, recognisedBrowsers.setId, recognisedBrowsers.publicKey],
         set: { recognisedUntil },

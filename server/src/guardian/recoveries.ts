@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Database } from '../database/open.ts'
-import { type GuardianEnrolment, isEnrolmentOfShareSet } from './enrolments.ts'
+import { type GuardianEnrolment, isEnrolmentOfShareSet } from './enrolmentRows.ts'
 import { enrolments, recoveries } from './tables.ts'
 
 export type Recovery = Omit<typeof recoveries.$inferSelect, 'codeMac' | 'tries'>

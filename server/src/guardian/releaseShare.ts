@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { decryptEnrolledAddress, decryptEnrolledShare } from './enrolments.ts'
+import { decryptEnrolledAddress, decryptEnrolledShare } from './enrolmentRows.ts'
 import { shareReleasedMail } from './mails.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import { findRecovery } from './recoveries.ts'

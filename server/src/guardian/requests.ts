@@ -6,6 +6,7 @@ const clientKey = v.pipe(v.string(), v.minLength(16), v.maxLength(128))
 const bytes32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 const publicKey = v.pipe(v.string(), v.regex(/^[\w-]{87}$/))
 const email = v.pipe(v.string(), v.maxLength(512))
+const ways = v.pipe(v.array(id), v.maxLength(64))
 
 export const envelopeSchema = v.strictObject({
   enc: publicKey,
@@ -22,6 +23,13 @@ const requestSchema = v.variant('kind', [
     share: bytes32,
     owner: v.exactOptional(bytes32),
     locale: v.exactOptional(v.pipe(v.string(), v.maxLength(35))),
+    ways: v.exactOptional(ways),
+  }),
+  v.strictObject({
+    kind: v.literal('ways'),
+    walletId: id,
+    ownerKey: bytes32,
+    change: v.exactOptional(v.strictObject({ version: v.pipe(v.number(), v.integer()), ways })),
   }),
   v.strictObject({
     kind: v.literal('recognise'),

@@ -8,6 +8,7 @@ type GuardianSettings = {
   dataDir: string
   publicUrl: string
   delayMs: number
+  firstDelayMs: number
   mail: { url: string; from: string; fromName: string }
   databaseUrl?: string
 }
@@ -28,12 +29,15 @@ export const readGuardianSettings = (environment: Environment): GuardianSettings
     throw new Error('GUARDIAN_MAIL_URL must be the smtp:// or smtps:// URL of a mail server.')
   const from = environment.GUARDIAN_MAIL_FROM ?? ''
   if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(from)) throw new Error('GUARDIAN_MAIL_FROM must be an address.')
+  const delaySeconds = readNumber(environment, 'GUARDIAN_DELAY_SECONDS', 86_400, longestDelaySeconds)
   return {
     port,
     host: environment.GUARDIAN_HOST ?? '127.0.0.1',
     dataDir: readGuardianDataDir(environment),
     publicUrl,
-    delayMs: readNumber(environment, 'GUARDIAN_DELAY_SECONDS', 86_400, longestDelaySeconds) * 1_000,
+    delayMs: delaySeconds * 1_000,
+    // A wallet with more ways in must not be easier to open by mail.
+    firstDelayMs: readNumber(environment, 'GUARDIAN_FIRST_DELAY_SECONDS', 0, delaySeconds) * 1_000,
     mail: { url: mailUrl, from, fromName: new URL(publicUrl).hostname },
     ...(environment.GUARDIAN_DATABASE_URL && { databaseUrl: environment.GUARDIAN_DATABASE_URL }),
   }

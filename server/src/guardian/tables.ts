@@ -24,8 +24,31 @@ export const enrolments = pgTable(
     /** Earlier versions counted wrong codes. */
     failures: integer().notNull().default(0),
     frozenUntil: bigint({ mode: 'number' }).notNull(),
+    /** When the share was last released to a browser that came in by mail alone. */
+    releasedAt: bigint({ mode: 'number' }),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.setId] }), index().on(table.mailboxMac)],
+)
+
+/**
+ * The passkeys and backups of each owner, as the open wallet named them. They decide about the delay. An owner without
+ * a row enrolled with an earlier version, and has the full delay.
+ */
+export const delayRules = pgTable(
+  'delay_rules',
+  {
+    walletId: uuid().notNull(),
+    ownerHash: text().notNull(),
+    /** The mailbox of the enrolment. A new owner key of the same wallet and mailbox waits the old delay. */
+    addressMac: text().notNull(),
+    /** Counts the changes, so that a request that was held back changes nothing. */
+    version: integer().notNull(),
+    /** The ids of the passkeys and backups, separated by spaces. */
+    ways: text().notNull(),
+    /** After the last way was removed, the delay stays until this time. */
+    fullUntil: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.ownerHash] })],
 )
 
 /** Public keys of recognised browsers, for which the guardian skips the delay. */
@@ -36,6 +59,8 @@ export const recognisedBrowsers = pgTable(
     setId: uuid().notNull(),
     publicKey: text().notNull(),
     recognisedUntil: bigint({ mode: 'number' }).notNull(),
+    /** When the browser was registered first. Zero in rows that are older than this column. */
+    createdAt: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.setId, table.publicKey] })],
 )
