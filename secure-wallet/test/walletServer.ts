@@ -208,7 +208,7 @@ export const createWalletServer = async () => {
     if (state.isUnconfirmed) return context.json({ reasons: [{ code: 'DEVICE_NOT_APPROVED' }] }, 403)
     if (state.wallet?.sets.length && !state.fresh)
       return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
-    const { setId, type, label, credentialId, passkeyKey } = await context.req.json()
+    const { setId, type, label, credentialId, passkeyKey, signInKey } = await context.req.json()
     const share = type === 'kit' ? null : toBase64url(randomBytes(32))
     state.shareSets.set(setId, { share })
     state.wallet?.sets.push({
@@ -221,6 +221,7 @@ export const createWalletServer = async () => {
       confirmed: false,
       ...(credentialId && { credentialId }),
       ...(passkeyKey && { passkeyKey }),
+      ...(signInKey && { signsIn: true }),
     })
     return context.json({ serverShare: share })
   })

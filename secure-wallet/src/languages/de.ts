@@ -55,6 +55,11 @@ export const de = {
       lead: 'Antworten Sie dort: mit Finger, Gesicht, PIN oder Schlüssel.',
       waiting: 'Wartet auf den Passkey',
       back: 'Zurück',
+      once: {
+        title: 'Noch ein Schritt',
+        lead: 'Ihr Passkey ist gespeichert. Verwenden Sie ihn einmal, damit er Ihre Wallet öffnen kann.',
+        go: 'Passkey verwenden',
+      },
     },
     newWallet: {
       title: 'Ihre Wallet ist bereit',

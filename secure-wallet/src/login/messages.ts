@@ -53,6 +53,11 @@ export const englishMessages = defineMessages('login', {
     lead: 'Answer there, by finger, face, PIN or key.',
     waiting: 'Waiting for the passkey',
     back: 'Back',
+    once: {
+      title: 'One more step',
+      lead: 'Your passkey is saved. Use it once, so that it can open your wallet.',
+      go: 'Use the passkey',
+    },
   },
   newWallet: {
     title: 'Your wallet is ready',

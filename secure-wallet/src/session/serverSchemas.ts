@@ -33,6 +33,7 @@ const keySet = v.object({
   label: text,
   credentialId: v.exactOptional(text),
   passkeyKey: v.exactOptional(sealed),
+  signsIn: v.exactOptional(v.literal(true)),
 })
 export const walletRecordSchema: v.GenericSchema<unknown, WalletRecord> = v.object({
   walletId: text,

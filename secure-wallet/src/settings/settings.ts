@@ -169,7 +169,15 @@ export const createSettings = (options: Options) => {
     window: continueInWindow,
   }
 
-  return { run: options.isHostFramed ? createWindowSettings(surface, continueInWindow) : run, applyIdle }
+  return {
+    run: options.isHostFramed ? createWindowSettings(surface, continueInWindow) : run,
+    applyIdle,
+    /** Adds a passkey in a panel of the first login. Null where this document may not or cannot make one. */
+    addPasskey:
+      credentials && !options.isHostFramed
+        ? (signal: AbortSignal): Promise<void> => additions.passkey(credentials, signal, 'newWallet')
+        : null,
+  }
 }
 
 /**

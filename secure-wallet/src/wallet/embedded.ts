@@ -65,6 +65,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
   const hasGuardian = bootstrap.custody === 'assisted' && bootstrap.guardianKey !== undefined
   const enter = createWalletEntrance({
     ...{ session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, scope, storage },
+    findPasskeyDevice: options.findPasskeyDevice,
     withLock,
   })
   const signOut = createSignOut({
