@@ -117,7 +117,7 @@ export const startVisit = async (
     await wallet.start()
     return { wallet, api: wallet.api, reportUser, panels, opened, phrases, redraw: surface.redraw }
   }
-  return Object.assign(started, { server, store, load, missing })
+  return Object.assign(started, { server, store, load, missing, bootstrap })
 }
 
 export const textOnScreen = () => document.body.textContent ?? ''

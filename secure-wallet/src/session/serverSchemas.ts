@@ -2,6 +2,7 @@ import type {
   EmailLogin,
   FlowAsker,
   LoginResult,
+  PasskeyChallenge,
   SeedExportState,
   SessionFacts,
   SessionRow,
@@ -63,6 +64,10 @@ export const sessionFactsSchema: v.GenericSchema<unknown, SessionFacts> = v.obje
 export const signedInSchema: v.GenericSchema<unknown, LoginResult> = v.object({
   tokens: sessionTokensSchema,
   session: sessionFactsSchema,
+})
+export const passkeyChallengeSchema: v.GenericSchema<unknown, PasskeyChallenge> = v.object({
+  challenge: text,
+  expiresAt: time,
 })
 export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   challengeId: text,
