@@ -66,6 +66,26 @@ export type LoginState = 'VERIFY_OTP' | 'EXPIRED'
  */
 export type LoginResult = { tokens: SessionTokens; session: SessionFacts }
 
+/**
+ * `POST login/passkey/challenge` `PasskeyLoginSite` → `PasskeyChallenge`, for everybody alike. The text in UTF-8 is the
+ * challenge of the assertion. It is valid for 3 minutes and one answer, for one project, site and client key.
+ */
+export type PasskeyLoginSite = { projectId: string; host: string }
+export type PasskeyChallenge = { challenge: string; expiresAt: number }
+/**
+ * `POST login/passkey` `PasskeyLoginRequest` → `LoginResult`, whose session is confirmed and recognises the browser. The
+ * other members are those of the WebAuthn assertion. CHALLENGE_NOT_FOUND; KEY_SET_NOT_FOUND for every other reason, so
+ * the answer tells nobody which accounts or passkeys exist.
+ */
+export type PasskeyLoginRequest = PasskeyLoginSite & {
+  locale: string
+  credentialId: string
+  userHandle: string
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
+}
+
 // Session ------------------------------------------------------------------------------------------------------------
 
 /**
@@ -192,12 +212,26 @@ export type ShareSetRow = {
    * passkey confirmed a request. Absent for a passkey of an earlier version.
    */
   passkeyKey?: SealedText
+  /**
+   * The server has this passkey's public key, so the passkey signs in. Its PRF output has the salt of `signInSaltText`.
+   * Absent for a passkey of an earlier version.
+   */
+  signsIn?: true
 }
 /**
  * `POST sets` (session; a fresh login unless this is the first set) → `{ serverShare }`; a `kit` gets none. The server
- * drops a set that is not confirmed within a day.
+ * drops a set that is not confirmed within a day. `signInKey`: only for a passkey. The passkey's user handle has to be
+ * the user's id, alone or followed by `|` and any text.
  */
-export type CreateShareSetRequest = Pick<ShareSetRow, 'setId' | 'type' | 'label' | 'credentialId' | 'passkeyKey'>
+export type CreateShareSetRequest = ShareSetRequest & { signInKey?: SignInKey }
+type ShareSetRequest = Pick<ShareSetRow, 'setId' | 'type' | 'label' | 'credentialId' | 'passkeyKey'>
+/** A passkey's public key: the algorithm's number in COSE, and the key as SubjectPublicKeyInfo (DER). */
+export type SignInKey = { algorithm: number; spki: string }
+/**
+ * The SHA-256 of this text is the PRF salt of passkeys that sign in. It names no wallet, because the wallet is not known
+ * before the passkey answers.
+ */
+export const signInSaltText = 'prf/2'
 /**
  * `PUT sets/{setId}/wrapped` (session) `{ wrapped: SealedText }`, once. A `kit` is wrapped on the client only and sends
  * nothing.
@@ -237,9 +271,9 @@ export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }:
 
 /**
  * A new share set of a renewal. The browser tested the share set before sending it to the server. A backup has
- * neither a share nor a wrapped key.
+ * neither a share nor a wrapped key. A passkey keeps the server's copy of its public key.
  */
-export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
+export type RenewedShareSet = Omit<ShareSetRequest, 'type'> &
   ({ type: Exclude<UnlockMethod, 'kit'>; serverShare: string; wrapped: SealedText } | { type: 'kit' })
 /**
  * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: replaces a `device` or `vault`

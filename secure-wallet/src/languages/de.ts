@@ -56,12 +56,16 @@ export const de = {
       lead: 'Antworten Sie dort: mit Finger, Gesicht, PIN oder Schlüssel.',
       waiting: 'Wartet auf den Passkey',
       back: 'Zurück',
+      once: {
+        title: 'Noch ein Schritt',
+        lead: 'Ihr Passkey ist gespeichert. Verwenden Sie ihn einmal, damit er Ihre Wallet öffnen kann.',
+        go: 'Passkey verwenden',
+      },
     },
     newWallet: {
       title: 'Ihre Wallet ist bereit',
       passkeyTitle: 'Nächstes Mal ohne Code',
       passkey: 'Gesicht, Finger oder Bildschirmsperre können sie öffnen, hier und in anderen Browsern.',
-      addPasskey: 'Passkey hinzufügen',
       receiveTitle: 'Sie kann vorerst nur empfangen',
       windowTitle: 'Nur dieser Browser öffnet sie',
       addMethod:

@@ -2,6 +2,7 @@ import type {
   EmailLogin,
   FlowAsker,
   LoginResult,
+  PasskeyChallenge,
   SeedExportState,
   SessionFacts,
   SessionRow,
@@ -33,6 +34,7 @@ const keySet = v.object({
   label: text,
   credentialId: v.exactOptional(text),
   passkeyKey: v.exactOptional(sealed),
+  signsIn: v.exactOptional(v.literal(true)),
 })
 export const walletRecordSchema: v.GenericSchema<unknown, WalletRecord> = v.object({
   walletId: text,
@@ -63,6 +65,10 @@ export const sessionFactsSchema: v.GenericSchema<unknown, SessionFacts> = v.obje
 export const signedInSchema: v.GenericSchema<unknown, LoginResult> = v.object({
   tokens: sessionTokensSchema,
   session: sessionFactsSchema,
+})
+export const passkeyChallengeSchema: v.GenericSchema<unknown, PasskeyChallenge> = v.object({
+  challenge: text,
+  expiresAt: time,
 })
 export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   challengeId: text,

@@ -6,6 +6,7 @@ import type { ServerClient } from '../session/serverClient.ts'
 import type { BrowserStorage } from '../session/storageClass.ts'
 import type { GuardPress } from '../settings/confirmInPanel.ts'
 import type { PanelSurface } from '../ui/surface.ts'
+import type { PasskeyDevice } from '../unlock/passkeyDevice.ts'
 import type { WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import type { CredentialsApi } from '../unlock/webauthn.ts'
 import type { CustodyApi } from '../worker/contract.ts'
@@ -42,6 +43,8 @@ export type EmbeddedWalletOptions = {
   loadPressGuard(): Promise<GuardPress>
   deviceType: 'device' | 'vault'
   credentials: CredentialsApi | undefined
+  /** Returns how to offer a passkey on this device; null if the device has none that unlocks a wallet. */
+  findPasskeyDevice(): Promise<PasskeyDevice | null>
   /** Opens a wallet window. Returns false if the browser blocked the window. */
   openWindow(path: string, fragment?: string): boolean
   /** Set only in the wallet window. */

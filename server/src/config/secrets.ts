@@ -40,6 +40,7 @@ type MacPurpose =
   | 'analytics'
   | 'window'
   | 'work'
+  | 'passkey'
 
 /**
  * Wraps data keys. The wrapping keys are in this process (`createLocalKeyProvider`), or in a key service, which never

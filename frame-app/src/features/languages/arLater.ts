@@ -17,6 +17,7 @@ export const arLater = {
       getWallet: 'احصل على {wallet}',
       panels: {
         verifyCode: 'تأكيد البريد الإلكتروني',
+        passkey: 'مفتاح المرور',
         newWallet: 'محفظتك',
         recover: 'تأكيد تسجيل الدخول',
         approve: 'الموافقة على المعاملة',

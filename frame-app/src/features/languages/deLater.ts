@@ -17,6 +17,7 @@ export const deLater = {
       getWallet: '{wallet} holen',
       panels: {
         verifyCode: 'E-Mail bestätigen',
+        passkey: 'Passkey',
         newWallet: 'Ihre Wallet',
         recover: 'Anmeldung bestätigen',
         approve: 'Transaktion bestätigen',

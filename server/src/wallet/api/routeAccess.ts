@@ -7,6 +7,8 @@ export const routeAccess = {
   'GET login/:challengeId': 'anyDocument',
   'POST login/:challengeId/resend': 'anyDocument',
   'POST login/:challengeId/code': 'anyDocument',
+  'POST login/passkey/challenge': 'anyDocument',
+  'POST login/passkey': 'anyDocument',
   'GET session': 'anyDocument',
   'POST session/refresh': 'anyDocument',
   'POST session/confirm': 'anyDocument',

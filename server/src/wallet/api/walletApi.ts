@@ -23,6 +23,7 @@ import { paymentRoutes } from '../limits/paymentRoutes.ts'
 import { receiverNameRoutes } from '../limits/receiverNameRoutes.ts'
 import { receiverRoutes } from '../limits/receiverRoutes.ts'
 import { loginRoutes } from '../login/loginRoutes.ts'
+import { passkeyRoutes } from '../login/passkey/passkeyRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
 import { priceRoutes } from '../rpc/priceRoutes.ts'
 import { tokenRoutes } from '../rpc/tokenRoutes.ts'
@@ -40,6 +41,7 @@ const prefix = '/v1/wallet/'
 /** All routes of the embedded wallet's API. */
 const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   loginRoutes,
+  passkeyRoutes,
   sessionRoutes,
   vaultKeyRoutes,
   shareSetRoutes,

@@ -3,6 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { passkeyKeys } from '../../database/passkeyTables.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
 import type { Session } from '../sessions/sessions.ts'
 
@@ -17,8 +18,9 @@ export const findWalletRecord = async (database: Database, userId: string): Prom
 
 export const readWalletRecord = async (database: Database, wallet: StoredWallet): Promise<WalletRecord> => {
   const rows = await database
-    .select()
+    .select({ set: shareSets, signInKey: passkeyKeys.setId })
     .from(shareSets)
+    .leftJoin(passkeyKeys, eq(passkeyKeys.setId, shareSets.id))
     .where(and(eq(shareSets.walletId, wallet.id), isUsable))
     .orderBy(asc(shareSets.createdAt), asc(shareSets.id))
   return {
@@ -27,7 +29,7 @@ export const readWalletRecord = async (database: Database, wallet: StoredWallet)
     status: wallet.status,
     accounts: { eip155: wallet.eip155, solana: wallet.solana },
     vault: { iv: wallet.vaultIv, data: wallet.vaultData },
-    sets: rows.map(rowOf),
+    sets: rows.map(({ set, signInKey }) => ({ ...rowOf(set), ...(signInKey !== null && { signsIn: true }) })),
     ...createdIn(wallet),
   }
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { EmailLogin, EmailLoginRequest, WorkRequired } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type {
+  EmailLogin,
+  EmailLoginRequest,
+  PasskeyLoginSite,
+  WorkRequired,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -31,7 +36,7 @@ export const startLogin = async (
   { context, proof, request }: LoginStart,
 ): Promise<EmailLogin | WorkRequired> => {
   const { secrets, settings, clock } = parts
-  const project = findSite(parts, proof, request)
+  const project = findLoginSite(parts, proof, request)
   const address = parseEmailAddress(request.email)
   const addressMac = secrets.mac('address', address.canonical)
   const database = await parts.database()
@@ -96,7 +101,11 @@ const replaceChallenge = (database: Database, challenge: LoginChallenge): Promis
  * Finds the project of a login. The site in the request and in its DPoP proof must belong to the project, or be the
  * wallet's own origin.
  */
-const findSite = ({ projects, settings }: WalletParts, proof: DpopProof, request: EmailLoginRequest): Project => {
+export const findLoginSite = (
+  { projects, settings }: WalletParts,
+  proof: DpopProof,
+  request: PasskeyLoginSite,
+): Project => {
   const project = requireProject(projects, request.projectId)
   if (!project.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
   const isWalletPage = request.host === settings.secureOrigin

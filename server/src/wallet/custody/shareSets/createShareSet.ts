@@ -5,6 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
+import { passkeyKeys } from '../../../database/passkeyTables.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { findShareSet, lockWalletRow } from '../walletRecords.ts'
@@ -24,7 +25,8 @@ export const createShareSet = async (
   session: Session,
   request: CreateShareSetRequest,
 ) => {
-  const { type } = request
+  const { type, signInKey } = request
+  if (signInKey && type !== 'passkey') throw new AppError(commonErrors.INVALID_INPUT)
   if (type === 'guardian' && settings.wallet.custody !== 'assisted') throw new AppError(commonErrors.INVALID_INPUT)
   return database.transaction(async (inside) => {
     const wallet = await lockWalletRow(inside, session)
@@ -36,6 +38,7 @@ export const createShareSet = async (
     await makeRoomForUnconfirmedShareSet(inside, wallet, session.thumbprint)
     const share = type === 'kit' ? null : randomBytes(shareSize)
     await insertUnconfirmedShareSet({ database: inside, secrets, now: clock() }, session, wallet, { ...request, share })
+    if (signInKey) await inside.insert(passkeyKeys).values({ setId: request.setId, ...signInKey, signCount: 0 })
     return { serverShare: share === null ? null : share.toString('base64url') }
   })
 }
