@@ -13,6 +13,7 @@ const hourMs = 60 * 60_000
  */
 const limits = {
   enrol: { windowMs: 24 * hourMs, most: 20 },
+  ways: { windowMs: 24 * hourMs, most: 60 },
   recognise: { windowMs: 24 * hourMs, most: 20 },
   forget: { windowMs: 24 * hourMs, most: 40 },
   challenge: { windowMs: 24 * hourMs, most: 20 },
