@@ -26,7 +26,7 @@ const kindsOfRequests = {
   ],
   messages: ['src/requests/methods/personalSign.ts'],
   typedData: ['src/requests/methods/signTypedData.ts', 'src/languages/arTypedData.ts'],
-  solana: ['src/requests/methods/solana.ts', 'src/languages/arSolana.ts'],
+  solana: ['src/requests/methods/solana.ts', 'src/requests/methods/proposeSolana.ts', 'src/languages/arSolana.ts'],
   inWindow: ['src/approval/windowCard.ts', 'src/windows/flows/flowClient.ts'],
 }
 type KindOfRequest = keyof typeof kindsOfRequests

@@ -49,7 +49,7 @@ export const secureTemplate = (): Plugin => ({
   },
 })
 
-/** Builds the offline recovery page as one file, so that an owner can keep it beside the recovery kit. */
+/** Builds the offline recovery page as one file, so that an owner can keep it beside the backup. */
 export const offlinePage = (): Plugin => ({
   name: 'offline-page',
   apply: 'build',

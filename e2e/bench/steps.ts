@@ -43,7 +43,7 @@ export async function watchLoginSteps(page: Page): Promise<Steps> {
 function note(): void {
   const now = () => performance.timeOrigin + performance.now()
   const drawn = {
-    made: () => document.querySelector('main.panel h2')?.textContent === 'Your wallet is ready',
+    made: () => document.querySelector('main.panel h1')?.textContent === 'Your wallet is ready',
     card: () => Boolean(document.querySelector('main.panel .approve__button')),
     // The card of a request, or the panel that moves the request to the wallet window.
     panel: () => Boolean(document.querySelector('main.panel .approve')),

@@ -50,7 +50,7 @@ const browserGates = [
   { gate: 'G13', file: 'custody/denied.spec.ts', what: 'tests of a browser that keeps nothing' },
   { gate: 'G13', file: 'custody/restart.spec.ts', what: 'tests of a browser that was closed' },
   { gate: 'G13', file: 'custody/recoveryKit.spec.ts', what: 'tests of another browser' },
-  { gate: 'G18', file: 'custody/recoveryKit.spec.ts', what: 'tests of a recovery kit without a server' },
+  { gate: 'G18', file: 'custody/recoveryKit.spec.ts', what: 'tests of a backup without a server' },
   { gate: 'G14', file: 'custody/passkey.spec.ts', what: 'tests with passkeys' },
   { gate: 'G14', file: 'custody/self.spec.ts', what: 'tests with passkeys in self custody' },
 ]

@@ -76,7 +76,7 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
       await driver.close()
     },
     async saveRecoveryKit(): Promise<SavedRecoveryKit> {
-      await press('Recovery kit')
+      await press('Backup')
       // The time limit is long: the key derivation is slow on purpose, and the wallet repeats it to test the recovery
       // kit.
       await expect(secure.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
@@ -89,11 +89,11 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
       const chunks: Buffer[] = []
       for await (const chunk of await (await download).createReadStream()) chunks.push(chunk)
       await window.close()
-      const sure = secure.getByLabel('I saved the file and wrote the words down')
+      const sure = secure.getByLabel('I saved the file and wrote the seven words down')
       await pressButton(sure)
       await expect(sure).toBeChecked()
       await press('Finish')
-      await expect(secure.getByRole('button', { name: /Recovery kit Saved/ })).toBeVisible({ timeout: 60_000 })
+      await expect(secure.getByRole('button', { name: /Backup Saved/ })).toBeVisible({ timeout: 60_000 })
       return { file: Buffer.concat(chunks), words: words.join(' ') }
     },
     async signGuestBook(): Promise<`0x${string}`> {
@@ -149,7 +149,7 @@ async function enterCodeInWindow(window: Page, mail: Mail): Promise<void> {
   await window.keyboard.type((await mail.find(/^\s*(\d{3} ?\d{3})\s*$/m)).replace(' ', ''))
 }
 
-/** The frame or the page that shows the form for a recovery kit. */
+/** The frame or the page that shows the form for a backup. */
 type RecoveryKitForm = Pick<Page, 'getByLabel' | 'getByRole' | 'locator'>
 export async function openWithRecoveryKit(form: RecoveryKitForm, { file, words }: SavedRecoveryKit): Promise<void> {
   await form.locator('#kit-file').setInputFiles({ name: 'kit.json', mimeType: 'application/json', buffer: file })

@@ -13,9 +13,9 @@ export const openSettings = async (
   if (documentKind === 'vault') {
     const first = await started.load(started.store, 'persistent', credentials, 'vault')
     await first.api.connectEmail(started.server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(started.server.rightCode)
-    await waitForText('Unlock your wallet here')
+    await waitForText('We need to check it’s you on this browser')
     pressButton('Recover by email')
     await pickNumber(started.server)
     await vi.waitFor(() => expect(first.reportUser).toHaveBeenCalled())

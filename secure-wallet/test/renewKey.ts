@@ -12,10 +12,10 @@ import {
   waitForText,
 } from './visit.ts'
 
-export const renewRowName = 'Renew the wallet’s key'
-export const renewQuestion = 'Renew the wallet’s key?'
-export const renewButton = 'Renew the key'
-export const renewedTitle = 'Your wallet has a new key'
+export const renewRowName = 'Change the lock'
+export const renewQuestion = 'Change the lock of your wallet?'
+export const renewButton = 'Change the lock now'
+export const renewedTitle = 'Your wallet has a new lock'
 
 type Loaded = Awaited<ReturnType<StartedVisit['load']>>
 
@@ -33,9 +33,9 @@ export const openWalletWindow = async (mode: 'assisted' | 'self', credentials?: 
   if (mode === 'assisted') await signInAndContinue(started)
   const loaded = await started.load(started.store, 'persistent', credentials, 'vault')
   await loaded.api.connectEmail(started.server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(started.server.rightCode)
-  await waitForText(mode === 'assisted' ? 'Unlock your wallet here' : 'Your wallet is ready')
+  await waitForText(mode === 'assisted' ? 'We need to check it’s you on this browser' : 'Your wallet is ready')
   pressButton(mode === 'assisted' ? 'Recover by email' : 'Continue')
   if (mode === 'assisted') {
     await pickNumber(started.server)
@@ -47,7 +47,7 @@ export const openWalletWindow = async (mode: 'assisted' | 'self', credentials?: 
   return { ...started, ...loaded, before, state: serverStateOf(started) }
 }
 
-/** Saves the recovery kit that the panel offers, and returns the kit file and its seven words. */
+/** Saves the backup that the panel offers, and returns the kit file and its seven words. */
 export const saveKit = async (): Promise<{ file: KitFile; phrase: string }> => {
   const download = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:kit')
   await waitForText('Write these words down')

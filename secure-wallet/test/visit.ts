@@ -134,7 +134,7 @@ export type StartedVisit = Awaited<ReturnType<typeof startVisit>>
 export const signIn = async ({ server, load }: StartedVisit) => {
   const loaded = await load()
   expect(await loaded.api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(server.rightCode)
   return loaded
 }

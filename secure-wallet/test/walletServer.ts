@@ -112,6 +112,7 @@ export const createWalletServer = async () => {
     browser: 'Chrome on Linux',
     custody: 'assisted',
     authTime: state.authTime,
+    freshMs: Math.max(0, state.authTime + 300_000 - Date.now()),
     wallet: state.wallet,
     ...(state.isUnconfirmed && { isUnconfirmed: true }),
     ...(state.deleteAt !== null && { deleteAt: state.deleteAt }),
@@ -183,6 +184,19 @@ export const createWalletServer = async () => {
       return context.json({ reasons: [{ code: 'WINDOW_REQUIRED' }] }, 403)
     return next()
   })
+  const ofConfirmed = [
+    /^POST \/keys/,
+    /^POST \/sets$/,
+    /^POST \/sets\/[^/]+\/confirm/,
+    /^GET \/limits/,
+    /(enrol|recognise)$/,
+  ]
+  app.use('*', async (context, next) => {
+    const { method, path } = context.req
+    const isRefused = ofConfirmed.some((pattern) => pattern.test(`${method} ${path.replace('/v1/wallet', '')}`))
+    if (state.isUnconfirmed && isRefused) return context.json({ reasons: [{ code: 'DEVICE_NOT_APPROVED' }] }, 403)
+    return next()
+  })
   app.get('/session', (context) => context.json(facts()))
   app.delete('/sessions', async (context) => {
     if (!(await isTaken('all', context.req.query('proof'))))
@@ -210,7 +224,6 @@ export const createWalletServer = async () => {
   })
   const row = (setId: string): ShareSetRow | undefined => state.wallet?.sets.find((set) => set.setId === setId)
   app.post('/sets', async (context) => {
-    if (state.isUnconfirmed) return context.json({ reasons: [{ code: 'DEVICE_NOT_APPROVED' }] }, 403)
     if (state.wallet?.sets.length && !state.fresh)
       return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
     const { setId, type, label, credentialId, passkeyKey } = await context.req.json()

@@ -5,9 +5,11 @@ import type {
   UnlockMethod,
   WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { eq } from 'drizzle-orm'
 import { calculateJwkThumbprint } from 'jose'
 import { identities, users } from '../src/database/accountTables.ts'
 import type { Database } from '../src/database/open.ts'
+import { sessions } from '../src/database/sessionTables.ts'
 import { identityAddressContext } from '../src/wallet/account/identityAddress.ts'
 import { startSession } from '../src/wallet/sessions/sessions.ts'
 import {
@@ -138,6 +140,8 @@ export const logInBrowser = async (
     await confirm(vault, device.set)
     const second = await addSet(vault, durable)
     const confirmed = await confirm(vault, second.set)
+    // The user's browsers that logged in before count as having opened the wallet, too.
+    await database.update(sessions).set({ isConfirmed: true }).where(eq(sessions.userId, userId))
     const record: WalletRecord = confirmed.body
     return { vault, made, device, second, record }
   }

@@ -1,5 +1,11 @@
+import { base64 } from '@scure/base'
 import type { Hex } from 'viem'
+import { driveNamespace } from '../../driver/namespaces.ts'
+import { compileTransfer } from '../../stack/solana/transfer.ts'
 import { expect, test } from '../shared/mailTest.ts'
+import { callChainNode } from '../shared/otherChainsTest.ts'
+
+test.use({ withOtherChains: true })
 
 /** The scripts that all requests need, and those of one kind of request. */
 const common = 'openRequests'
@@ -87,6 +93,44 @@ test('the node simulates a transaction while the code of its card loads', async 
     await route.continue()
   })
   const answer = driver.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }])
+  const { secure } = embedded
+  await expect(
+    secure.locator('.approve__button').or(secure.getByRole('button', { name: 'Open wallet window' })),
+  ).toBeVisible()
+  expect(isHeld).toBe(true)
+  await embedded.reject()
+  expect(await answer).toMatchObject({ code: 4001 })
+})
+
+test('the node simulates a Solana transaction while the code of its card loads', async ({
+  driver,
+  page,
+  stack,
+  mail,
+  embedded,
+}) => {
+  const solana = stack.otherChains?.solana ?? ''
+  await driver.visitShop()
+  await embedded.logIn(mail)
+  const account = (await driver.state()).accounts.solana?.caipAddress?.split(':')[2] ?? ''
+  await callChainNode(solana, 'requestAirdrop', [account, 1_000_000_000])
+  const { value } = await callChainNode<{ value: { blockhash: string } }>(solana, 'getLatestBlockhash')
+  const transfer = compileTransfer({ from: account, to: account, lamports: 1n, ...value })
+  await page.reload()
+  await driver.loaded()
+  await driver.expectStatus('connected')
+  const simulated = page.waitForResponse(
+    (response) => response.url().endsWith('/rpc') && !!response.request().postData()?.includes('simulateTransaction'),
+  )
+  let isHeld = false
+  await page.route(/\/assets\/proposeSolana-/, async (route) => {
+    isHeld = true
+    await simulated
+    await route.continue()
+  })
+  const answer = driveNamespace(page, 'solana').request('solana_signTransaction', {
+    transaction: base64.encode(transfer),
+  })
   const { secure } = embedded
   await expect(
     secure.locator('.approve__button').or(secure.getByRole('button', { name: 'Open wallet window' })),

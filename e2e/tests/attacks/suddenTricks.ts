@@ -186,7 +186,8 @@ export const suddenTricks: SuddenTrick[] = [
     isRare: true,
     play: async (stage, embedder) => {
       await stage.moveTo(middleOf((await stage.rects(embedder)).button))
-      for (const button of ['right', 'middle'] as const) {
+      // In a field, the middle button pastes the text that any program on this machine selected last.
+      for (const button of stage.isGated ? (['right', 'middle'] as const) : (['right'] as const)) {
         await stage.page.mouse.down({ button })
         await stage.page.mouse.up({ button })
       }

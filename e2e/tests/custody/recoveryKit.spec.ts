@@ -8,7 +8,7 @@ import { expect, test } from '../shared/mailTest.ts'
 const message = 'Good coffee. See you on Tuesday.'
 const offlinePage = new URL('../../../secure-wallet/dist/recover.html', import.meta.url)
 
-test('a recovery kit opens the wallet in another browser, in the wallet’s own window, and without any server', async ({
+test('a backup opens the wallet in another browser, in the wallet’s own window, and without any server', async ({
   driver,
   page,
   stack,
@@ -30,10 +30,10 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
   const other = await context.newPage()
   const otherDriver = createDriver(other, stack)
   const second = createCustodyDriver(other, otherDriver, stack)
-  await test.step('in another browser the wallet does not open with wrong words of the recovery kit, opens with the right words, and signs', async () => {
+  await test.step('in another browser the wallet does not open with wrong words of the backup, opens with the right words, and signs', async () => {
     await otherDriver.visitShop()
     await second.arrive(mail)
-    await second.press('Use my recovery kit')
+    await second.press('Use my backup')
     await openWithRecoveryKit(second.secure, { ...saved, words: 'seven words that are not the ones' })
     await expect(second.secure.getByText('File and words do not fit together')).toBeVisible({ timeout: 60_000 })
     await openWithRecoveryKit(second.secure, { ...saved, words: saved.words.toUpperCase() })
@@ -59,14 +59,14 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
   })
 
   await test.step('the window removes all other browsers from the wallet’s devices', async () => {
-    await window.getByRole('button', { name: /^Devices/ }).click()
+    await window.getByRole('button', { name: /^Browsers/ }).click()
     await expect(window.getByText('This browser, wallet.localhost')).toBeVisible()
     const remove = window.getByRole('button', { name: /^Remove / })
     for (const left of [1, 0]) {
       await remove.first().click()
       await expect(window.getByRole('heading', { name: /^Remove .*\?$/ })).toBeVisible()
       await pressGuarded(window, 'Remove')
-      await expect(window.getByRole('heading', { name: 'Devices' })).toBeVisible()
+      await expect(window.getByRole('heading', { name: 'Browsers' })).toBeVisible()
       await expect(remove).toHaveCount(left)
     }
     await window.close()
@@ -77,7 +77,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await context.close()
   })
 
-  await test.step('a page saved on disk opens the wallet with the recovery kit and no network', async () => {
+  await test.step('a page saved on disk opens the wallet with the backup and no network', async () => {
     const offline = await browser.newContext({ offline: true })
     const sheet = await offline.newPage()
     await sheet.goto(fileURLToPath(offlinePage).replace(/^/, 'file://'))
@@ -93,7 +93,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     const sheet = await german.newPage()
     await sheet.goto(fileURLToPath(offlinePage).replace(/^/, 'file://'))
     await expect(sheet.locator('html')).toHaveAttribute('lang', 'de')
-    await expect(sheet.getByRole('heading', { level: 1 }).first()).toHaveText('Ein Wiederherstellungs-Kit öffnen')
+    await expect(sheet.getByRole('heading', { level: 1 }).first()).toHaveText('Ein Backup öffnen')
     await german.close()
   })
 })

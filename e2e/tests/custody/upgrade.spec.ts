@@ -66,12 +66,12 @@ for (const version of recordedVersions)
       await expectOpen()
     })
 
-    test('a recovery kit opens the wallet in a new browser', async () => {
+    test('a backup opens the wallet in a new browser', async () => {
       const { custody, inbox, expectOpen } = await visit('kit')
       await custody.arrive(inbox)
-      await custody.press('Use my recovery kit')
+      await custody.press('Use my backup')
       await openWithRecoveryKit(custody.secure, fixture.recoveryKit)
-      // The recovery kit's key derivation takes seconds on purpose.
+      // The backup's key derivation takes seconds on purpose.
       await expect(custody.panel('Confirm Your Sign-In')).toBeHidden({ timeout: 60_000 })
       await expectOpen()
     })

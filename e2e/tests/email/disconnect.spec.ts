@@ -154,7 +154,7 @@ test('a visitor removes the wallet from this browser in the wallet window, for t
 
   await test.step('a code alone opens the wallet neither in the window nor on the site', async () => {
     await logInToWalletWindow(window, mail)
-    await expect(window.getByText('Unlock your wallet here')).toBeVisible()
+    await expect(window.getByText('We need to check it’s you on this browser')).toBeVisible()
     await window.close()
     await custody.arrive(mail)
   })

@@ -45,10 +45,10 @@ test('completes a login after wrong, expired and used codes and a restart of the
     const wrong = (await embedded.code(mail)) === '000000' ? '111111' : '000000'
     await expectFocus(embedded.digit(1))
     await keyboard.type(wrong)
-    await expect(embedded.secure.getByText('Invalid code. Try again. 2 tries left')).toBeVisible()
+    await expect(embedded.secure.getByText('That isn’t the code in the mail. 2 tries left.')).toBeVisible()
     await ownStack.restartServer((change) => change(waitIsLong))
     await keyboard.type(wrong)
-    await expect(embedded.secure.getByText('Invalid code. Try again. 1 try left')).toBeVisible()
+    await expect(embedded.secure.getByText('That isn’t the code in the mail. 1 try left.')).toBeVisible()
     await keyboard.type(wrong)
     await expect(embedded.secure.getByText('Too many wrong codes')).toBeVisible()
   })
@@ -91,10 +91,12 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expectFocus(embedded.digit(1))
     // The server completes the login, but its response does not reach the page.
     await dropResponse(page, stack, '/code', () => keyboard.type(used))
-    await expect(embedded.secure.getByText('The server cannot be reached')).toBeVisible()
+    await expect(
+      embedded.secure.getByText('The wallet isn’t answering. Check your connection, then try again.'),
+    ).toBeVisible()
     await expectFocus(embedded.digit(1))
     await keyboard.type(used)
-    await expect(embedded.secure.getByText('This login has ended')).toBeVisible()
+    await expect(embedded.secure.getByText('This sign-in has ended')).toBeVisible()
     mail.forget()
     await expectFocus(embedded.secure.getByRole('button', { name: 'Start again' }))
     await keyboard.press('Enter')
@@ -103,7 +105,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
     const old = used === next ? (next === '000000' ? '111111' : '000000') : used
     await expectFocus(embedded.digit(1))
     await keyboard.type(old)
-    await expect(embedded.secure.getByText('Invalid code. Try again. 2 tries left')).toBeVisible()
+    await expect(embedded.secure.getByText('That isn’t the code in the mail. 2 tries left.')).toBeVisible()
     await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${next.slice(0, 3)} ${next.slice(3)} `)
     await expectFocus(embedded.digit(1))
     await keyboard.press('ControlOrMeta+V')

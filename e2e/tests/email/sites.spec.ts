@@ -76,7 +76,7 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
       await expect(window.getByText('Sign out everywhere?')).toBeVisible()
       await pressGuarded(window, 'Sign out everywhere')
       // Only an open wallet can inform the guardian of a sign-out.
-      await expect(window.getByText('The recovery service was not told')).toBeVisible()
+      await expect(window.getByText('Recovery by email isn’t answering')).toBeVisible()
       await pressGuarded(window, 'Sign out anyway')
       await expect(window.getByLabel('Email address')).toBeVisible()
       await guest.reload()

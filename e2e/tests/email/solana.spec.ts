@@ -3,6 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { driveNamespace } from '../../driver/namespaces.ts'
 import { isValidSignIn } from '../../driver/solanaSignIn.ts'
+import { solanaTill } from '../../stack/solana/till.ts'
 import { bundleScript } from '../../wallets/page/bundle.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { callChainNode } from '../shared/otherChainsTest.ts'
@@ -66,29 +67,35 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
   await test.step('payments reach the chain, sent by the page and by the wallet', async () => {
     await callChainNode(solana, 'requestAirdrop', [address, 1_000_000_000])
     const receiver = base58.encode(ed25519.utils.randomSecretKey())
-    for (const [by, lamports] of [
-      ['page', 3_000_000],
-      ['wallet', 4_000_000],
+    const received = async (to: string) => (await callChainNode<{ value: number }>(solana, 'getBalance', [to])).value
+    const before = await received(solanaTill)
+    for (const [by, to, lamports] of [
+      ['page', receiver, 3_000_000],
+      ['wallet', receiver, 4_000_000],
+      ['wallet', solanaTill, 5_000_000],
     ] as const) {
-      const paid = page.evaluate(([url, to, amount, who]) => window.adapterPage.pay('AppKit', url, to, amount, who), [
-        solana,
-        receiver,
-        lamports,
-        by,
-      ] as const)
+      const paid = page.evaluate(
+        ([url, payee, amount, who]) => window.adapterPage.pay('AppKit', url, payee, amount, who),
+        [solana, to, lamports, by] as const,
+      )
       await embedded.approve()
       const { value } = await callChainNode<{ value: unknown[] }>(solana, 'getSignatureStatuses', [[await paid]])
       expect(value).toEqual([expect.objectContaining({ err: null })])
       // The wallet follows what it has sent, and knows nothing of what the page sends.
       if (by === 'wallet') {
-        await expect(embedded.secure.getByRole('heading', { level: 1 })).toHaveText('Sent')
+        // A payment to a receiver of the site says who was paid, once the network has confirmed it.
+        const title = to === solanaTill ? 'Paid' : 'Sent'
+        await expect(embedded.secure.getByRole('heading', { level: 1 })).toHaveText(title)
         await expect(embedded.secure.getByText('Confirmed')).toBeVisible()
-        await saveScreenshot(page, 'sent-solana')
+        if (to === solanaTill)
+          await expect(embedded.secure.getByText('You paid 0.005 SOL to Slow Mornings, till.')).toBeVisible()
+        await saveScreenshot(page, `${title.toLowerCase()}-solana`)
         await embedded.press('Done')
       }
       await driver.expectClosed()
     }
-    expect(await callChainNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
+    expect(await received(receiver)).toBe(7_000_000)
+    expect((await received(solanaTill)) - before).toBe(5_000_000)
   })
 
   await test.step('a rejection reaches the page, and a disconnect by the page signs the wallet out', async () => {

@@ -135,7 +135,9 @@ test('reports a mail server that rejects mail, and keeps the typed address in th
     await driver.visitShop()
     await driver.open()
     await embedded.typeEmail(mail.address)
-    await expect(driver.text('The mail could not be sent. Try again in a moment')).toBeVisible({ timeout: 60_000 })
+    await expect(driver.text('The mail could not be sent. Try again in a moment, or use a wallet.')).toBeVisible({
+      timeout: 60_000,
+    })
     await expect(driver.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
   } finally {
     mailBox.refuse(false)

@@ -77,7 +77,7 @@ export type SecureApi = {
   /** Rejects every request that waits for the visitor, with 4001. */
   rpcAbort(): void
   switchNetwork(caipNetworkId: CaipNetworkId): EmbeddedUser
-  /** Makes the secure frame draw its settings: devices, passkey, recovery kit, export and idle lock. */
+  /** Makes the secure frame draw its settings: devices, passkey, backup, export and idle lock. */
   openSettings(): void
   /**
    * Reports that the visitor went back or closed the modal while the secure frame drew a login or settings panel. The

@@ -81,8 +81,10 @@ export type SessionFacts = {
   /** The name of this browser in the list of sessions. */
   browser: string
   custody: CustodyMode
-  /** When the visitor entered the last OTP. A request that needs a fresh OTP accepts it for 5 minutes. */
+  /** When the visitor entered the last OTP, by the server's clock. */
   authTime: number
+  /** For how long a request that needs a fresh OTP still accepts the last one: 5 minutes after it. */
+  freshMs: number
   /** Null until `POST keys` has created the wallet. */
   wallet: WalletRecord | null
   /**
@@ -170,7 +172,7 @@ export type FirstShareSet = Pick<CreateShareSetRequest, 'setId' | 'label'> & {
 }
 export const walletProofText = (walletId: string): string => `AppKit wallet ${walletId}`
 
-/** `device`: a browser on one site. `vault`: a wallet window of a browser. `kit`: the recovery kit. */
+/** `device`: a browser on one site. `vault`: a wallet window of a browser. `kit`: the backup. */
 export type UnlockMethod = 'device' | 'passkey' | 'vault' | 'kit' | 'guardian'
 /** The unlock methods with which a visitor can recover the wallet. */
 export const durableUnlockMethods: readonly UnlockMethod[] = ['passkey', 'vault', 'kit', 'guardian']
@@ -234,7 +236,7 @@ export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }:
   `\x19AppKit way to recover\n${[action, walletId, setId, epoch, sessionId].join('|')}`
 
 /**
- * A new share set of a renewal. The browser tested the share set before sending it to the server. A recovery kit has
+ * A new share set of a renewal. The browser tested the share set before sending it to the server. A backup has
  * neither a share nor a wrapped key.
  */
 export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
@@ -422,8 +424,9 @@ export type RpcNodeAnswers = { answers: RpcNodeAnswer[] }
 export type RpcNodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
- * `GET price?chainId=&address=` → `AssetPrice` of a token that a list names, or of the network's coin if there is no
- * `address`. `price` is null if no source knows it; it is never zero.
+ * `GET price?chainId=&currency=&address=` → `AssetPrice` of a token that a list names, or of the network's coin if there
+ * is no `address`. `currency` of the answer is `usd` if no source has the price in the asked one. `price` is null if no
+ * source knows it; it is never zero.
  */
 export type AssetPrice = { currency: string; price: number | null }
 /**

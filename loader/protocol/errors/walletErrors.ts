@@ -15,7 +15,7 @@ export const walletErrors = defineErrors({
   CODE_DEAD: { number: -32602, short: 'Too many wrong codes. Ask for a new one' },
   CHALLENGE_NOT_FOUND: { number: -32602, short: 'This login has ended. Start again' },
   DEVICE_NOT_APPROVED: { number: 4100, short: 'Open your wallet on this browser first' },
-  LOGIN_FROZEN: { number: 4100, short: 'New devices are not let in right now. Try again tomorrow' },
+  LOGIN_FROZEN: { number: 4100, short: 'New browsers are not let in right now. Try again tomorrow' },
 
   // The session with the server
   DPOP_INVALID: { number: 4100, short: 'The proof of possession is not valid' },
@@ -31,7 +31,7 @@ export const walletErrors = defineErrors({
   KEY_SET_NOT_FOUND: { number: -32001, short: 'This way to unlock the wallet no longer exists' },
   KEY_NOT_UNLOCKED: { number: 4100, short: 'The wallet could not be unlocked' },
   LAST_DURABLE_SET: { number: -32602, short: 'One way to recover the wallet has to stay' },
-  GUARDIAN_UNREACHABLE: { number: 4900, short: 'The recovery service cannot be reached' },
+  GUARDIAN_UNREACHABLE: { number: 4900, short: 'Recovery by email isn’t answering. Try again in a minute' },
   GUARDIAN_DELAY: { number: 4100, short: 'The wallet is released in {n} seconds' },
   FLOW_NOT_FOUND: { number: -32001, short: 'This request has ended' },
 

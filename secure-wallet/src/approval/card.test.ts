@@ -300,6 +300,14 @@ test('an asset has a round tile with its first letter, or with a question mark i
   ])
 })
 
+test('the card shows the least amount of an estimate below it', () => {
+  const change = { direction: 'in' as const, name: 'Moss', amount: 'about +952 MOSS', note: 'at least 942 MOSS' }
+  const { root } = render({ facts: { ...facts, changes: [change] } })
+  const amount = root.querySelector('.change--in .change__amount')
+  expect(amount?.querySelector('bdi')?.textContent).toBe('about +952 MOSS')
+  expect(amount?.querySelector('small')?.textContent).toBe('at least 942 MOSS')
+})
+
 test('strikes out the amount that the visitor saw before the effects changed', () => {
   const changes: Proposal['facts']['changes'] = [
     { direction: 'in', name: 'USD', amount: '+4 USD', note: '', was: '+5 USD' },
@@ -316,11 +324,11 @@ test('counts the age of an estimate, and starts again with each newer estimate',
     const { root, showEstimate } = render({ estimatedAt: Date.now() - 4_000 })
     document.body.replaceChildren(root)
     const age = () => root.querySelector('.approve__estimate')?.textContent
-    expect(age()).toBe('Estimate from 4 sec ago')
+    expect(age()).toBe('Estimate from 4 sec ago. We look again when you press.')
     vi.advanceTimersByTime(3_000)
-    expect(age()).toBe('Estimate from 7 sec ago')
+    expect(age()).toBe('Estimate from 7 sec ago. We look again when you press.')
     showEstimate(Date.now())
-    expect(age()).toBe('Estimate from 0 sec ago')
+    expect(age()).toBe('Estimate from 0 sec ago. We look again when you press.')
     root.remove()
     vi.advanceTimersByTime(2_000)
     expect(vi.getTimerCount()).toBe(0)

@@ -99,7 +99,20 @@ test('asks once a minute for the price of a token, and again after a failure', a
 
 test('asks for the price of a coin by its network alone', async () => {
   const { server } = await worthOf({ currency: 'usd', price: 1 }, '1', { chainId: 'eip155:998', amount: '1' })
-  expect(server.mock.calls).toEqual([[{ method: 'GET', path: 'price?chainId=eip155%3A998' }]])
+  expect(server.mock.calls).toEqual([[{ method: 'GET', path: 'price?chainId=eip155%3A998&currency=usd' }]])
+})
+
+test('asks for prices in the currency of the browser, and labels an answer in US dollars as such', async () => {
+  const language = vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-AT')
+  try {
+    await loadLanguage(document.documentElement, 'de')
+    const priced = { chainId: 'eip155:999', amount: '2' }
+    const { server, line } = await worthOf({ currency: 'usd', price: 3 }, '2', priced)
+    expect(server.mock.calls).toEqual([[{ method: 'GET', path: 'price?chainId=eip155%3A999&currency=eur' }]])
+    expect(line?.replace(/\s/g, ' ')).toBe('6,00 $')
+  } finally {
+    language.mockRestore()
+  }
 })
 
 test('does not ask for the price of an amount without one', async () => {

@@ -1,5 +1,6 @@
 import type { ServerClient } from '../session/serverClient.ts'
 import { element } from '../ui/element.ts'
+import { currencyOf } from './currency.ts'
 import type { PricedAmount } from './proposal.ts'
 
 const freshMs = 60_000
@@ -20,7 +21,8 @@ const readAnswer = (raw: unknown): Answer => {
 const known = new Map<string, { readAt: number; answer: Promise<Answer> }>()
 
 const readPrice = (server: ServerClient, { chainId, token }: PricedAmount): Promise<Answer> => {
-  const query = new URLSearchParams({ chainId, ...(token !== undefined && { address: token }) })
+  const currency = currencyOf(navigator.language)
+  const query = new URLSearchParams({ chainId, currency, ...(token !== undefined && { address: token }) })
   const path = `price?${query}`
   const found = known.get(path)
   if (found && Date.now() - found.readAt < freshMs) return found.answer

@@ -3,8 +3,10 @@ import { englishMessages } from '../approval/messages.ts'
 import { englishMessages as sentMessages } from '../approval/sentMessages.ts'
 import { englishMessages as solanaMessages } from '../approval/solanaMessages.ts'
 import { englishMessages as transactionMessages } from '../approval/transactionMessages.ts'
+import type { ClaimedAction } from '../requests/decode/action.ts'
 import { describeCalls } from '../requests/describe/calls.ts'
 import { englishMessages as typedDataMessages } from '../requests/describe/typedData/messages.ts'
+import type { BalanceChange } from '../requests/simulate/effects.ts'
 import { englishMessages as limitMessages } from '../settings/limits/messages.ts'
 import { englishMessages as newKeyMessages } from '../settings/newKeyMessages.ts'
 import { englishMessages as enrolMessages } from '../windows/enrolMessages.ts'
@@ -64,7 +66,8 @@ const token = '0x2222222222222222222222222222222222222222'
 const friend = '0x3333333333333333333333333333333333333333'
 const account = '0x1111111111111111111111111111111111111111'
 const asset = { kind: 'erc20', token } as const
-const describeTransfer = () =>
+const transfer: ClaimedAction = { kind: 'transfer', asset, amount: 123_450n, from: account, to: friend }
+const describeCall = (action: ClaimedAction, ...more: BalanceChange[]) =>
   describeCalls({
     account,
     network: {
@@ -75,10 +78,10 @@ const describeTransfer = () =>
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     },
     calls: [],
-    actions: [{ kind: 'transfer', asset, amount: 123_450n, from: account, to: friend }],
+    actions: [action],
     simulation: {
       status: 'ok',
-      effects: { changes: [{ asset, amount: -123_450n }], grants: [], receivers: [] },
+      effects: { changes: [{ asset, amount: -123_450n }, ...more], grants: [], receivers: [] },
       gasUsed: [1n],
       doubts: [],
     },
@@ -88,6 +91,11 @@ const describeTransfer = () =>
     recipients: [],
     receivers: [],
   })
+const describeTransfer = () => describeCall(transfer)
+const ether = { kind: 'native' } as const
+const minimum = { asset: ether, amount: 10n ** 18n, to: account } as const
+const swap: ClaimedAction = { kind: 'call', contract: friend, name: 'swap', args: [], value: 0n, minimum }
+const describeSwap = () => describeCall(swap, { asset: ether, amount: 1_234_567_890_000_000_000n })
 
 test('the German card of a transfer shows amounts and addresses unchanged', () => {
   setLanguage(de)
@@ -110,6 +118,24 @@ test('Arabic texts isolate the writing direction of each amount and address', ()
     label: 'إرسال \u20681,234.5 USD\u2069 إلى \u20680x3333…3333\u2069',
     changes: [{ amount: '−1,234.5 USD' }],
     rows: [{ label: 'إلى', value: friend }, { label: 'الشبكة' }],
+  })
+})
+
+test('the German card of a swap says what comes in about and at least', () => {
+  setLanguage(de)
+  expect(describeSwap()).toMatchObject({
+    title: '1.234,5 USD gegen ETH tauschen',
+    label: '1.234,5 USD tauschen',
+    changes: [{ amount: '−1.234,5 USD' }, { amount: 'etwa +1,23456 ETH', note: 'mindestens 1 ETH' }],
+  })
+})
+
+test('the Arabic card of a swap isolates the amounts that come in about and at least', () => {
+  setLanguage(ar)
+  expect(describeSwap()).toMatchObject({
+    title: 'مبادلة \u20681,234.5 USD\u2069 مقابل \u2068ETH\u2069',
+    label: 'مبادلة \u20681,234.5 USD\u2069',
+    changes: [{}, { amount: 'نحو \u2068+1.23456 ETH\u2069', note: '\u20681 ETH\u2069 على الأقل' }],
   })
 })
 

@@ -3,9 +3,9 @@ import type { WindowTexts } from './language.ts'
 export const arWindows: WindowTexts = {
   pages: {
     offline: {
-      title: 'فتح عدّة استعادة',
+      title: 'فتح نسخة احتياطية',
       lead: 'تعمل هذه الصفحة من دون شبكة. افصلها أولًا إن شئت. تعرض الكلمات الاثنتي عشرة التي تقبلها كل محفظة.',
-      openedTitle: 'تفتح العدّة هذه المحفظة',
+      openedTitle: 'تفتح النسخة الاحتياطية هذه المحفظة',
       opened: 'عناوينها على شبكات إيثيريوم وعلى سولانا:',
       ethereum: 'شبكات إيثيريوم',
       solana: 'سولانا',
@@ -24,7 +24,7 @@ export const arWindows: WindowTexts = {
       held: 'أفلت لتغطيتها',
       phrase: 'عبارة الاستعادة',
       done: 'تم',
-      kitTitle: 'احفظ عدّة الاستعادة',
+      kitTitle: 'احفظ نسختك الاحتياطية',
       kitLead: 'هذا الملف وكلماته السبع تفتح محفظتك. احفظ كلًّا منهما في مكان.',
       kitDownload: 'تنزيل الملف',
       kitSaved: 'حُفظ. يمكنك إغلاق هذه النافذة والمتابعة من حيث أتيت.',

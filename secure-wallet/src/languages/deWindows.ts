@@ -3,9 +3,9 @@ import type { WindowTexts } from './language.ts'
 export const deWindows: WindowTexts = {
   pages: {
     offline: {
-      title: 'Ein Wiederherstellungs-Kit öffnen',
+      title: 'Ein Backup öffnen',
       lead: 'Diese Seite kommt ohne Netz aus. Trennen Sie es vorher, wenn Sie mögen. Sie zeigt die zwölf Wörter, die jede Wallet annimmt.',
-      openedTitle: 'Das Kit öffnet diese Wallet',
+      openedTitle: 'Das Backup öffnet diese Wallet',
       opened: 'Ihre Adressen auf Ethereum-Netzwerken und auf Solana:',
       ethereum: 'Ethereum-Netzwerke',
       solana: 'Solana',
@@ -25,7 +25,7 @@ export const deWindows: WindowTexts = {
       held: 'Loslassen, um sie zu verdecken',
       phrase: 'Wiederherstellungsphrase',
       done: 'Fertig',
-      kitTitle: 'Sichern Sie Ihr Wiederherstellungs-Kit',
+      kitTitle: 'Sichern Sie Ihr Backup',
       kitLead: 'Diese Datei und ihre sieben Wörter öffnen Ihre Wallet. Bewahren Sie beide getrennt auf.',
       kitDownload: 'Datei herunterladen',
       kitSaved: 'Gesichert. Sie können dieses Fenster schließen und dort weitermachen, wo Sie herkamen.',

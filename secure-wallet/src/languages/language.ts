@@ -14,7 +14,7 @@ import type { englishMessages as unlockMethods } from '../settings/unlockMethodM
 import type { englishMessages as window } from '../unlock/recovery/messages.ts'
 import type { englishMessages as enrol } from '../windows/enrolMessages.ts'
 import type { englishMessages as pages } from '../windows/messages.ts'
-import type { ErrorMessages } from './errorText.ts'
+import type { englishMessages as errors } from './errorText.ts'
 
 /** The texts of the cards for typed data, which load with the first such request. */
 export type TypedDataTexts = LanguageOf<typeof typedData>
@@ -42,5 +42,5 @@ export type WindowTexts = LanguageOf<typeof enrol | typeof pages>
 
 /** Every other text of the secure frame and its windows. The error codes in it are those that a visitor can meet. */
 export type LanguageTexts = LanguageOf<
-  typeof approval | typeof login | typeof settings | typeof unlockMethods | typeof window | ErrorMessages
+  typeof approval | typeof login | typeof settings | typeof unlockMethods | typeof window | typeof errors
 >

@@ -32,7 +32,7 @@ test("shows a panel in the modal's language and writing direction", async () => 
     submit: async () => undefined,
     restart: async () => undefined,
   })
-  expect(panel.root.textContent).toContain('Geben Sie den Code ein')
+  expect(panel.root.textContent).toContain('Sehen Sie in Ihr Postfach')
   expect([root.lang, root.dir]).toEqual(['de', 'ltr'])
   await loadLanguage(root, 'ar')
   expect([root.lang, root.dir, messages.resend]).toEqual(['ar', 'rtl', 'إعادة الإرسال'])
@@ -74,32 +74,46 @@ test('keeps the texts of a part in the latest language if the language changes w
   const late = loadPartTexts('newKey')
   await loadLanguage(root, 'en')
   await late
-  expect(title()).toBe('Renew the key')
+  expect(title()).toBe('Change the lock now')
   const change = loadLanguage(root, 'ar')
   await Promise.all([loadPartTexts('limits'), change])
   expect([title(), limits.back]).toEqual([arNewKey.go, arLimits.back])
 })
 
-test('translates an error, and shows English if the language lacks the code', async () => {
+test('translates an error, and never shows a text that is meant for developers', async () => {
   const wrong = new AppError(walletErrors.CODE_WRONG, { values: { n: 2 } })
-  expect(errorText(wrong)).toBe('Invalid code. Try again. 2 tries left')
+  expect(errorText(wrong)).toBe('That isn’t the code in the mail. 2 tries left.')
   await loadLanguage(root, 'de')
-  expect(errorText(wrong)).toBe('Falscher Code. Noch 2 Versuche')
-  expect(errorText(new AppError(commonErrors.SERVER_UNREACHABLE))).toBe('Der Server ist nicht erreichbar')
-  expect(errorText(new AppError(walletErrors.DPOP_INVALID))).toBe('The proof of possession is not valid')
-  expect(errorText(new Error('a bug'))).toBe('Ein Fehler ist aufgetreten')
+  expect(errorText(wrong)).toBe('Das ist nicht der Code aus der E-Mail. Noch 2 Versuche.')
+  expect(errorText(new AppError(commonErrors.SERVER_UNREACHABLE))).toBe(
+    'Die Wallet antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  )
+  expect(errorText(new AppError(walletErrors.NONCE_TOO_LOW))).toBe('Etwas ging schief. Versuchen Sie es noch einmal.')
+  expect(errorText(new Error('a bug'))).toBe('Etwas ging schief. Versuchen Sie es noch einmal.')
 })
 
 test.each([
-  ['en', 1, 'Invalid code. Try again. 1 try left', 'Please try again after 1 second', '1 min'],
-  ['en', 2, 'Invalid code. Try again. 2 tries left', 'Please try again after 2 seconds', '2 min'],
-  ['fr', 0, 'Invalid code. Try again. 0 tries left', 'Please try again after 0 seconds', '0 min'],
-  ['de', 1, 'Falscher Code. Noch 1 Versuch', 'Versuchen Sie es in 1 Sekunde noch einmal', '1 Min.'],
-  ['de', 2, 'Falscher Code. Noch 2 Versuche', 'Versuchen Sie es in 2 Sekunden noch einmal', '2 Min.'],
-  ['ar', 1, 'رمز خاطئ. بقيت محاولة واحدة', 'حاول مرة أخرى بعد ثانية واحدة', 'دقيقة واحدة'],
-  ['ar', 2, 'رمز خاطئ. بقيت محاولتان', 'حاول مرة أخرى بعد ثانيتين', 'دقيقتان'],
-  ['ar', 5, 'رمز خاطئ. بقيت 5 محاولات', 'حاول مرة أخرى بعد 5 ثوانٍ', '5 دقائق'],
-  ['ar', 30, 'رمز خاطئ. بقيت 30 محاولة', 'حاول مرة أخرى بعد 30 ثانية', '30 دقيقة'],
+  ['en', 1, 'That isn’t the code in the mail. 1 try left.', 'Please try again after 1 second', '1 min'],
+  ['en', 2, 'That isn’t the code in the mail. 2 tries left.', 'Please try again after 2 seconds', '2 min'],
+  ['fr', 0, 'That isn’t the code in the mail. 0 tries left.', 'Please try again after 0 seconds', '0 min'],
+  [
+    'de',
+    1,
+    'Das ist nicht der Code aus der E-Mail. Noch 1 Versuch.',
+    'Versuchen Sie es in 1 Sekunde noch einmal',
+    '1 Min.',
+  ],
+  [
+    'de',
+    2,
+    'Das ist nicht der Code aus der E-Mail. Noch 2 Versuche.',
+    'Versuchen Sie es in 2 Sekunden noch einmal',
+    '2 Min.',
+  ],
+  ['ar', 1, 'ليس هذا هو الرمز في الرسالة. بقيت محاولة واحدة.', 'حاول مرة أخرى بعد ثانية واحدة', 'دقيقة واحدة'],
+  ['ar', 2, 'ليس هذا هو الرمز في الرسالة. بقيت محاولتان.', 'حاول مرة أخرى بعد ثانيتين', 'دقيقتان'],
+  ['ar', 5, 'ليس هذا هو الرمز في الرسالة. بقيت 5 محاولات.', 'حاول مرة أخرى بعد 5 ثوانٍ', '5 دقائق'],
+  ['ar', 30, 'ليس هذا هو الرمز في الرسالة. بقيت 30 محاولة.', 'حاول مرة أخرى بعد 30 ثانية', '30 دقيقة'],
 ])('uses the plural forms of %s for the count %d', async (locale, n, tries, seconds, minutes) => {
   await loadLanguage(root, locale)
   const failure = (code: 'CODE_WRONG' | 'EMAIL_COOLDOWN') =>

@@ -20,7 +20,11 @@ type Parts = {
   custody: CustodyApi
   surface: PanelSurface
   recovery: Recovery
-  settings: { run: PanelTask; applyIdle(): Promise<void>; announceDeletion: PanelTask }
+  settings: {
+    run(signal: AbortSignal, first?: 'passkey'): Promise<void>
+    applyIdle(): Promise<void>
+    announceDeletion: PanelTask
+  }
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   announce(): void
   hasGuardian: boolean
@@ -38,18 +42,20 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
   const welcome: PanelTask = async (signal) => {
     const facts = session.facts()
     if (!facts) return
-    const choice = await showPanelUntilDone<'done' | 'security'>(signal, (resolve, reject) => {
+    const choice = await showPanelUntilDone<'done' | 'passkey' | 'security'>(signal, (resolve, reject) => {
       const draw = () =>
         newWalletPanel({
           facts,
           operator: name,
           storage: storage.kind(),
           done: () => resolve('done'),
+          addPasskey: () => resolve('passkey'),
           security: () => resolve('security'),
         })
       showText(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })
+    if (choice === 'passkey') await settings.run(signal, 'passkey')
     if (choice === 'security') await settings.run(signal)
   }
   /**
@@ -95,6 +101,7 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
           const { making, opening } = messages.working
           await surface.show(isNew ? 'newWallet' : 'recover', workingPanel(isNew ? making : opening))
           if (!wallet) await createWallet(parts)
+          isNew &&= !session.facts()?.isUnconfirmed
           if (!(await openWallet(isNew, signal))) await replaceWallet(signal)
           if (isNew) await welcome(signal)
           await recogniseBrowser()
@@ -102,6 +109,8 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
           return
         } catch (thrown) {
           if (signal.aborted || (thrown instanceof AppError && thrown.code === 'USER_REJECTED')) return
+          // Another browser has finished the account's wallet meanwhile, so this browser joins that wallet.
+          if (isNew && session.facts()?.isUnconfirmed) continue
           await showFailure({ surface, view: 'newWallet', thrown, signal })
         }
       }

@@ -5,12 +5,9 @@ import type { Session } from '../session/session.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import type { EmailLoginFlow } from './emailLogin.ts'
 
-/** The server accepts a login for this time where it takes something away. */
-const freshMs = 300_000
-
-/** Throws FRESH_LOGIN_REQUIRED if the last login is too old, before the visitor does what needs it. */
-export const requireFreshLogin = (session: Pick<Session, 'facts'>, now: number): void => {
-  if (now - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
+/** Throws FRESH_LOGIN_REQUIRED if the server says that the last login is too old, before the visitor does what needs it. */
+export const requireFreshLogin = async (session: Pick<Session, 'isFresh'>): Promise<void> => {
+  if (!session.isFresh()) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
 }
 
 type Parts = { session: Session; emailLogin: EmailLoginFlow; sets: Pick<ShareSets, 'confirmBrowser'> }

@@ -4,8 +4,8 @@ import { translate } from '../languages/translate.ts'
 /** English texts of login and recovery. `fillText` replaces `{name}`. */
 export const englishMessages = defineMessages('login', {
   code: {
-    title: 'Enter the code we sent',
-    lead: 'to {email}',
+    title: 'Check your email',
+    lead: 'We sent a code to {email}',
     group: '{n}-character code',
     digit: 'Digit {n} of 6',
     long: 'Code',
@@ -15,7 +15,7 @@ export const englishMessages = defineMessages('login', {
     expired: 'Codes work for 5 minutes. Ask for a new one.',
     deadTitle: 'Too many wrong codes',
     dead: 'This code is used up. Ask for a new one.',
-    endedTitle: 'This login has ended',
+    endedTitle: 'This sign-in has ended',
     ended: 'It was finished or replaced by another one. Start again.',
   },
   keyboard: {
@@ -39,6 +39,7 @@ export const englishMessages = defineMessages('login', {
   again: 'Start again',
   otherEmail: 'Use another email',
   sent: 'Sent again',
+  unanswered: 'Email sign-in isn’t answering. Try again, or use a wallet.',
   working: {
     title: 'One moment',
     opening: 'Opening your wallet',
@@ -56,37 +57,39 @@ export const englishMessages = defineMessages('login', {
   },
   newWallet: {
     title: 'Your wallet is ready',
-    lead: 'One wallet for Ethereum networks and Solana, made in this browser.',
-    assistedTitle: 'How it can be recovered',
-    assisted:
-      'Without this browser, a link sent to {email} and a waiting time bring you back in. So whoever runs {operator} and its recovery service together could open this wallet.',
-    ownWay: 'A passkey or a recovery kit, both in Security, makes you independent of that.',
+    passkeyTitle: 'Next time without a code',
+    passkey: 'Your face, finger or screen lock can open it, here and in other browsers.',
+    addPasskey: 'Add a passkey',
     receiveTitle: 'It can only receive for now',
-    receive:
-      'Set up a passkey or a recovery kit in Security before you send or sign. Without one, losing this browser would lose the wallet.',
     windowTitle: 'Only this browser opens it',
-    window:
-      'Nothing else brings you back in yet. Set up a passkey or a recovery kit in Security: without one, losing this browser would lose the wallet.',
+    addMethod: 'Add a passkey, or make a backup in Security. Without one, losing this browser would lose the wallet.',
+    who: {
+      title: 'Who could open it?',
+      you: 'You, in this browser.',
+      email: 'Whoever reads your email. With a passkey or a backup, that takes longer and you can stop it.',
+      operator: '{operator}, but only together with its recovery service.',
+      nobody: 'Nobody else.',
+    },
     noStorageTitle: 'This browser keeps nothing here',
     noStorage: 'When you leave this page, the wallet is gone from it. Next time you sign in and recover it again.',
     noStorageFirst:
-      'What is made here ends with this page. Set up a passkey or a recovery kit now. Your wallet starts once you have one of them, and it stays.',
+      'What is made here ends with this page. Set up a passkey or a backup now. Your wallet starts once you have one of them, and it stays.',
     privateWindow: 'In a private window, this browser forgets the wallet once you close it.',
     go: 'Continue',
     security: 'Open Security',
   },
   recover: {
-    title: 'Unlock your wallet here',
-    lead: 'This browser has not opened it on {site} before.',
-    leadForgot: 'This browser has not opened it on {site} before, or forgot it, as a private window does.',
+    title: 'We need to check it’s you on this browser',
+    lead: 'This browser has not opened your wallet on {site} before.',
+    leadForgot: 'This browser has not opened your wallet on {site} before, or forgot it, as a private window does.',
     passkey: 'Use a passkey',
-    kit: 'Use my recovery kit',
+    kit: 'Use my backup',
     kitLine: 'The file and its seven words',
     guardian: 'Recover by email',
     guardianLine: 'With a link in your email and a waiting time',
     created: 'Made on {site} in {browser}, {date}.',
     createdNote: 'If that was not you, use another email address.',
-    none: 'There is no way left to open it in this browser. Open it where you used it before, and add a passkey or a recovery kit there.',
+    none: 'There is no way left to open it in this browser. Open it where you used it before, and add a passkey or a backup there.',
     later: 'Until then you can look and receive.',
     notNow: 'Not now',
     link: {
@@ -106,7 +109,7 @@ export const englishMessages = defineMessages('login', {
         },
         frozen: {
           title: 'Email recovery is off until tomorrow',
-          lead: 'Someone pressed “This was not me” in your email. Use a passkey or your recovery kit, or come back then.',
+          lead: 'Someone pressed “This was not me” in your email. Use a passkey or your backup, or come back then.',
         },
       },
     },
@@ -120,8 +123,8 @@ export const englishMessages = defineMessages('login', {
       known: 'The passkey did not open the wallet.',
       unfit: 'The passkey did not open the wallet.',
     },
-    kitTitle: 'Open with your recovery kit',
-    kitFile: 'Recovery kit file',
+    kitTitle: 'Open with your backup',
+    kitFile: 'Backup file',
     kitWords: 'Seven words',
     kitOpen: 'Open wallet',
     kitOpening: 'Opening. This takes a few seconds',

@@ -1,7 +1,9 @@
 import { durableUnlockMethods, type SessionFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { StorageClass } from '../session/storageClass.ts'
+import { shortAddress } from '../ui/addressText.ts'
 import { element } from '../ui/element.ts'
+import { icon } from '../ui/icon.ts'
 import { button, notice, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 import { messages } from './messages.ts'
@@ -12,47 +14,66 @@ type Options = {
   operator: string
   storage: StorageClass
   done(): void
+  addPasskey(): void
   security(): void
 }
 
-/**
- * Tells the owner of a new wallet who else can open it, and what the owner still has to set up to be able to recover
- * it.
- */
-export const newWalletPanel = ({ facts, operator, storage, done, security }: Options): HTMLElement => {
+/** Ends the creation of a wallet: shows its address, recommends one step, and says on request who could open it. */
+export const newWalletPanel = ({ facts, operator, storage, done, addPasskey, security }: Options): HTMLElement => {
   const { newWallet: text } = messages
-  if (facts.wallet && isUnfinished(facts.wallet)) return unfinishedPanel({ done, security })
+  const { wallet } = facts
+  if (wallet && isUnfinished(wallet)) return unfinishedPanel({ done, security })
   const recovery = recoveryOf(facts)
-  const needsMethod = recovery === 'none' || recovery === 'window'
-  const words = { operator, email: facts.email }
+  const hasOwnMethod = recovery === 'own'
   return element(
     'div',
-    {},
+    { class: 'ready' },
     panelBody(
-      panelIntro({ picture: 'check', title: text.title, lead: text.lead }),
-      recovery === 'none' && notice('warn', 'warn', text.receiveTitle, text.receive),
-      recovery === 'window' && notice('warn', 'warn', text.windowTitle, text.window),
-      recovery === 'guardian' &&
-        notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
-      storage === 'none' && notice('warn', 'warn', text.noStorageTitle, text.noStorage),
-      // The wallet cannot tell a private window from the first visit of a browser, so the panel shows this hint in both
-      // cases.
-      storage === 'ephemeral' && element('p', { class: 'legal' }, text.privateWindow),
+      panelIntro({ picture: 'check', title: text.title, lead: addressLine(wallet?.accounts.eip155) }),
+      adviceOf(recovery, storage),
+      whoCouldOpen(recovery, operator, storage),
     ),
     panelFoot(
-      needsMethod ? button(text.security, security, 'primary') : button(text.go, done, 'primary'),
-      needsMethod
-        ? button(text.go, done, 'quiet')
-        : storage !== 'persistent' && button(text.security, security, 'quiet'),
+      !hasOwnMethod && button(text.addPasskey, addPasskey, 'primary', 'passkey'),
+      button(text.go, done, hasOwnMethod ? 'primary' : 'quiet'),
     ),
   )
 }
+
+const addressLine = (address = ''): HTMLElement =>
+  element('bdi', { class: 'mono', dir: 'ltr', title: address }, shortAddress(address))
+
+/** The one thing that the visitor should know or do next. */
+const adviceOf = (recovery: Recovery, storage: StorageClass): HTMLElement | null => {
+  const { newWallet: text } = messages
+  if (storage === 'none') return notice('warn', 'warn', text.noStorageTitle, text.noStorage)
+  if (recovery === 'none') return notice('warn', 'warn', text.receiveTitle, text.addMethod)
+  if (recovery === 'window') return notice('warn', 'warn', text.windowTitle, text.addMethod)
+  return recovery === 'own' ? null : notice('info', 'passkey', text.passkeyTitle, text.passkey)
+}
+
+const whoCouldOpen = (recovery: Recovery, operator: string, storage: StorageClass): HTMLElement => {
+  const { newWallet: text } = messages
+  // The wallet cannot tell a private window from the first visit of a browser, so the panel shows this hint in both
+  // cases.
+  const you = storage === 'ephemeral' ? `${text.who.you} ${text.privateWindow}` : text.who.you
+  const others =
+    recovery === 'guardian' ? [text.who.email, fillText(text.who.operator, { operator })] : [text.who.nobody]
+  return element(
+    'details',
+    { class: 'disclosure fold' },
+    element('summary', {}, text.who.title, icon('next', 'fold__mark')),
+    element('ul', { class: 'fold__parts' }, ...[you, ...others].map((line) => element('li', {}, line))),
+  )
+}
+
+type Recovery = 'none' | 'window' | 'guardian' | 'own'
 
 /**
  * How the wallet can be recovered. `window`: only by a wallet window of this browser, so the wallet is lost with the
  * browser.
  */
-const recoveryOf = ({ wallet }: SessionFacts): 'none' | 'window' | 'guardian' | 'own' => {
+const recoveryOf = ({ wallet }: SessionFacts): Recovery => {
   if (wallet?.status !== 'active') return 'none'
   const types = wallet.sets.flatMap(({ type, confirmed }) =>
     confirmed && durableUnlockMethods.includes(type) ? type : [],

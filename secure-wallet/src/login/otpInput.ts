@@ -111,6 +111,9 @@ const listenToDigits = (digits: readonly HTMLInputElement[], fill: (index: numbe
       },
       // A late event of an input that has lost the focus again must not bring the focus back, as `select()` does.
       focus: () => document.activeElement === input && input.select(),
+      // A click on the focused input would put the caret before its digit, where Backspace does nothing and a new digit
+      // would count as the old one.
+      click: () => input.select(),
       keydown: (event) => {
         const step = { ArrowLeft: -1, ArrowRight: 1, Backspace: input.value === '' ? -1 : 0 }[event.key]
         if (!step) return

@@ -57,6 +57,17 @@ describe('the input of a code in the OTP panel', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
+  test('selects the digit of an input that is clicked again, so that a key replaces it', () => {
+    open()
+    enter(0, '4')
+    const [input] = inputs()
+    input?.focus()
+    // The click puts the caret before the digit.
+    input?.setSelectionRange(0, 0)
+    input?.click()
+    expect([input?.selectionStart, input?.selectionEnd]).toEqual([0, 1])
+  })
+
   test('submits a code that is pasted with spaces into any input', () => {
     const { submit } = open()
     const paste = new Event('paste', { cancelable: true }) as ClipboardEvent
@@ -101,7 +112,7 @@ describe('the OTP panel after the server refused a code', () => {
     open(refuse('CODE_WRONG'))
     enter(0, '000000')
     await settle()
-    expect(shown()).toContain('Invalid code. Try again. 2 tries left')
+    expect(shown()).toContain('That isn’t the code in the mail. 2 tries left.')
     expect(
       inputs()
         .map(({ value }) => value)

@@ -180,7 +180,7 @@ test('a code in a wallet window is hidden without the focus, and no press emptie
   expect([isHidden(), values()[0], alertText()]).toEqual([false, '1', ''])
 })
 
-test('the words of a recovery kit are emptied too, and the second time the wallet window is offered', () => {
+test('the words of a backup are emptied too, and the second time the wallet window is offered', () => {
   frameDocument()
   const openWindow = vi.fn()
   const ended = new AbortController()

@@ -34,6 +34,7 @@ const session = {
   browser: '',
   custody: 'self',
   authTime: 0,
+  freshMs: 300_000,
   wallet,
 }
 const login = { challengeId: 'c', state: 'VERIFY_OTP', expiresAt: now, resendAt: now }

@@ -55,6 +55,7 @@ export const sessionFactsSchema: v.GenericSchema<unknown, SessionFacts> = v.obje
   browser: text,
   custody: v.picklist(['assisted', 'self']),
   authTime: time,
+  freshMs: v.optional(time, 0),
   wallet: v.nullable(walletRecordSchema),
   isUnconfirmed: v.exactOptional(v.literal(true)),
   deleteAt: v.exactOptional(time),

@@ -34,6 +34,7 @@ const start = () => {
     browser: 'Chrome on Linux',
     custody: 'assisted',
     authTime: clock,
+    freshMs: 300_000,
     wallet: null,
   } as const
   server.app.post('/session/refresh', async (context) => {
@@ -104,6 +105,22 @@ test('the next document restores the stored session', async () => {
   expect(await session.restore()).toEqual(facts)
   expect(session.facts()).toEqual(facts)
 })
+
+test.each([0, -3_600_000, 3_600_000])(
+  'a login is fresh for as long as the server says, whatever the clock of this browser shows (%i ms off)',
+  async (shift) => {
+    clock += shift
+    const { open, signedIn } = start()
+    const { session } = open()
+    expect(session.isFresh()).toBe(false)
+    const { tokens, session: facts } = signedIn()
+    await session.begin({ tokens, session: { ...facts, authTime: clock - shift, freshMs: 300_000 } })
+    clock += 299_999
+    expect(session.isFresh()).toBe(true)
+    clock += 1
+    expect(session.isFresh()).toBe(false)
+  },
+)
 
 describe('a session that the browser cannot store', () => {
   const begin = async () => {

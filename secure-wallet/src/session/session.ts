@@ -24,6 +24,8 @@ type SignOutPlan = StoreChange & { server: ServerClient }
 export const createSession = ({ server, store, scope, withLock, ended, now = Date.now }: Options) => {
   const name = `session ${scope}`
   let facts: SessionFacts | null = null
+  /** When the facts arrived, by this browser's clock, which may differ from the server's. */
+  let factsAt = 0
   const tokens = createSessionTokens({ server, store, name, withLock, userId: () => facts?.userId, now })
 
   const forget = async (): Promise<void> => {
@@ -64,12 +66,15 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
   }
   const load = async (): Promise<SessionFacts> => {
     facts = parseAnswer(sessionFactsSchema, await ask({ method: 'GET', path: 'session' }))
+    factsAt = now()
     return facts
   }
 
   return {
     ask,
     facts: (): SessionFacts | null => facts,
+    /** Tells whether the server still accepts the last login where it takes something away. */
+    isFresh: (): boolean => facts !== null && now() < factsAt + facts.freshMs,
     /** Updates the session's facts (user, browser, wallet record) with newer facts from the server. */
     learn: (change: Partial<SessionFacts>): void => {
       if (facts) facts = { ...facts, ...change }
@@ -80,6 +85,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
       const replaced = facts && facts.userId !== signedIn.session.userId ? tokens.current() : null
       tokens.set(signedIn.tokens)
       facts = signedIn.session
+      factsAt = now()
       await store.put(name, { ...signedIn.tokens, userId: facts.userId })
       if (replaced) void announceSignOut(server, replaced)
     },
@@ -96,12 +102,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
       }
       if (facts) return facts
       tokens.set(parseAnswer(sessionTokensSchema, stored))
-      try {
-        return await load()
-      } catch (thrown) {
-        if (thrown instanceof AppError && isEnd(thrown)) return null
-        throw thrown
-      }
+      return load().catch(nullAtEnd)
     },
 
     /** Signs out in this browser first. Returns the tokens if the server is unreachable and must still revoke them. */
@@ -125,6 +126,11 @@ export type Session = ReturnType<typeof createSession>
 
 const endings: readonly string[] = ['SESSION_REVOKED', 'SESSION_EXPIRED']
 const isEnd = ({ code }: AppError): boolean => endings.includes(code)
+
+const nullAtEnd = (thrown: unknown): null => {
+  if (thrown instanceof AppError && isEnd(thrown)) return null
+  throw thrown
+}
 
 const lastTokens = (tokens: ReturnType<typeof createSessionTokens>, stored: unknown): SessionTokens | null => {
   const current = tokens.current()

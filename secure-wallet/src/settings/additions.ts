@@ -24,7 +24,7 @@ type Options = {
   isWindow: boolean
 }
 
-/** Adds a passkey or a recovery kit to the wallet. */
+/** Adds a passkey or a backup to the wallet. */
 export const createUnlockMethodAdditions = ({
   session,
   sets,

@@ -79,7 +79,7 @@ describe('an account with a pending deletion', () => {
     await waitForText(ending)
     server.connection.offline = true
     pressButton('Keep my account')
-    await waitForText('The server cannot be reached')
+    await waitForText('The wallet isn’t answering')
     server.connection.offline = false
     pressButton('Keep my account')
     await vi.waitFor(() => expect(server.state.deleteAt).toBeNull())
@@ -90,8 +90,8 @@ describe('an account with a pending deletion', () => {
     await next.api.isConnected()
     next.api.openSettings()
     await waitForText(ending)
-    pressButton('Recovery kit')
-    await waitForText('Your recovery kit')
+    pressButton('Backup')
+    await waitForText('Your backup')
     expect(server.state.deleteAt).not.toBeNull()
   })
 })

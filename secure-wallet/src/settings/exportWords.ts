@@ -35,7 +35,7 @@ export const createSeedExport = (options: Options) => {
     parseAnswer(exportStateSchema, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } })).readyAt
 
   return async (signal: AbortSignal): Promise<void> => {
-    await fresh(async () => requireFreshLogin(session, now()), signal)
+    await fresh(() => requireFreshLogin(session), signal)
     const withPasskey = passkey.isPossible()
     if (withPasskey) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
     await unlock()

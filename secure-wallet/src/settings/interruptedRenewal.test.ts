@@ -29,7 +29,7 @@ const interruptRenewal = async ({ mode, arrives, lasts }: Interruption, requestN
   const { server } = opened
   const kits: Kit[] = []
   if (mode === 'self') {
-    pressButton('Recovery kit')
+    pressButton('Backup')
     kits.push(await saveKit())
     await waitForText('Saved ')
   }
@@ -58,15 +58,15 @@ const openElsewhere = async ({ load, server }: Opened) => {
   document.body.replaceChildren()
   const loaded = await load(memoryStore(), 'persistent')
   await loaded.api.connectEmail(server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(server.rightCode)
-  await waitForText('Unlock your wallet here')
+  await waitForText('We need to check it’s you on this browser')
   pressButton('Recover by email')
   await pickNumber(server)
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
 }
-/** Unlocks the wallet with the one recovery kit whose share set the server has. */
+/** Unlocks the wallet with the one backup whose share set the server has. */
 const openByKit = async ({ server }: Opened, kits: readonly Kit[]) => {
   const { wallet } = server.state
   const kit = kits.find(({ file }) => wallet?.sets.some(({ setId }) => setId === file.setId))

@@ -4,7 +4,7 @@ import { messages } from './messages.ts'
 
 type Options = { phrase: string; save(): void; resolve(): void; back(): void }
 
-/** The recovery kit becomes an unlock method once the visitor confirms that file and words are saved. */
+/** The backup becomes an unlock method once the visitor confirms that file and words are saved. */
 export const newKitPanel = ({ phrase, save, resolve, back }: Options): HTMLElement => {
   const sure = element('input', { type: 'checkbox', id: 'kit-sure' })
   const finish = button(messages.kitConfirm, resolve, 'primary')

@@ -9,7 +9,7 @@ beforeEach(() => document.body.replaceChildren())
 type Server = Awaited<ReturnType<typeof openSettings>>['server']
 /** The last login is old, so what takes something away asks for a code. */
 const enterCode = async ({ rightCode }: Server) => {
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(rightCode)
 }
 const removePhone = async (_: Server) => {
@@ -29,7 +29,7 @@ test('makes the guardian forget a removed device and recognise this window by a 
   const { server } = await openSettings('vault')
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
-  pressButton('Devices')
+  pressButton('Browsers')
   await waitForText('Safari on iPhone')
   await removePhone(server)
   await vi.waitFor(() => expect(server.state.revoked).toEqual(['phone']))
@@ -44,10 +44,10 @@ test('says that an unreachable guardian still recognises a removed device, and o
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
   server.state.guardianDown = true
-  pressButton('Devices')
+  pressButton('Browsers')
   await waitForText('Safari on iPhone')
   await removePhone(server)
-  await waitForText('The recovery service was not told')
+  await waitForText('Recovery by email isn’t answering')
   expect(server.state.recognised).toEqual([before])
   server.state.guardianDown = false
   pressButton('Try again')
@@ -80,7 +80,7 @@ test('lets the visitor sign out everywhere even if the guardian is unreachable',
   const { server, reportUser } = await openSettings('vault')
   server.state.guardianDown = true
   await signOutEverywhere(server)
-  await waitForText('The recovery service was not told')
+  await waitForText('Recovery by email isn’t answering')
   expect(server.connection.requests).not.toContain('DELETE sessions')
   pressButton('Sign out anyway')
   await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
@@ -99,7 +99,7 @@ test('a wallet window that the guardian has forgotten waits for the delay, and i
   const next = await load(store, 'persistent', undefined, 'vault')
   await next.api.isConnected()
   await next.api.connectEmail(server.email)
-  await waitForText('Unlock your wallet here')
+  await waitForText('We need to check it’s you on this browser')
   pressButton('Recover by email')
   await pickNumber(server)
   await waitForText('The waiting time runs')
@@ -179,7 +179,7 @@ describe('the removal of other devices by a locked wallet', () => {
 
   test('ends the session of a single device while the wallet is locked here, and says what the device keeps', async () => {
     const { server } = await openLocked()
-    pressButton('Devices')
+    pressButton('Browsers')
     await waitForText('Safari on iPhone')
     await removePhone(server)
     await waitForText('Your wallet is not open here')

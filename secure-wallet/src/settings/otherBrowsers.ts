@@ -20,7 +20,6 @@ type Options = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   signOutEverywhere(proof: string | undefined): Promise<void>
   guardPress: GuardPress
-  now?: () => number
 }
 
 /**
@@ -34,7 +33,6 @@ export const createBrowserRemoval = ({
   fresh,
   signOutEverywhere,
   guardPress,
-  now = Date.now,
 }: Options) => {
   /**
    * The guardian cannot tell which of its recognised browsers was removed, so the guardian forgets all of them. This
@@ -101,7 +99,7 @@ export const createBrowserRemoval = ({
       )
     await ask({ isGuardianUnreached: false, isKept: false })
     await surface.show('settings', workingPanel(messages.working))
-    await fresh(async () => requireFreshLogin(session, now()), signal)
+    await fresh(() => requireFreshLogin(session), signal)
     await surface.show('settings', workingPanel(messages.working))
     // Ask the guardian before the sign-out, because the request to the guardian needs the session.
     const isGuardianUnreached = !(await guardianForget.browsers())

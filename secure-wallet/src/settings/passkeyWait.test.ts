@@ -79,7 +79,7 @@ describe('the settings while the browser asks for a passkey', () => {
 
   test.each([
     ['Export the recovery phrase', null],
-    ['Renew the wallet’s key', 'Renew the key'],
+    ['Change the lock', 'Change the lock now'],
     ['Delete account', 'Delete in seven days'],
   ])(
     'shows a waiting panel for the passkey after a press on “%s”, and changes nothing if the visitor declines the passkey',
@@ -89,7 +89,7 @@ describe('the settings while the browser asks for a passkey', () => {
       await makePasskey(slow)
       pressButton(row)
       if (!go) {
-        await waitForText('Enter the code we sent')
+        await waitForText('Check your email')
         typeCode(server.rightCode)
       } else {
         await waitForText(go)
@@ -112,7 +112,7 @@ describe('the settings while the browser asks for a passkey', () => {
     const { server, phrases } = await openSettings('vault', { wait: slow.wait })
     await makePasskey(slow)
     pressButton('Export the recovery phrase')
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(server.rightCode)
     await waitForText(asks)
     const seen: string[] = []

@@ -46,30 +46,30 @@ describe('the renewal of the vault key', () => {
     expect(await signMessage(next)).toEqual(before)
   })
 
-  test('after a renewal of the vault key, offers to add a missing recovery kit and a missing passkey', async () => {
+  test('after a renewal of the vault key, offers to add a missing backup and a missing passkey', async () => {
     const opened = await openWalletWindow('assisted', createAuthenticator().credentials)
     await renewVaultKey()
     await waitForText(renewedTitle)
-    expect(textOnScreen()).not.toContain('Delete old kit files')
+    expect(textOnScreen()).not.toContain('Delete old backup files')
     pressButton('Add a passkey')
     await waitForText('Synced by its provider')
     await renewVaultKey()
     await waitForText(renewedTitle)
     expect(confirmedUnlockMethods(opened)).toEqual(['passkey', 'guardian', 'vault'])
     expect(textOnScreen()).not.toContain('Add a passkey')
-    pressButton('Save a new recovery kit')
+    pressButton('Make a new backup')
     await saveKit()
     await waitForText('Saved ')
     expect(opened.server.state.wallet?.epoch).toBe(3)
-    // After a second renewal the panel tells the owner what to do with the recovery kit of the first renewal.
+    // After a second renewal the panel tells the owner what to do with the backup of the first renewal.
     await renewVaultKey()
-    await waitForText('Delete old kit files')
+    await waitForText('Delete old backup files')
     expect(confirmedUnlockMethods(opened)).toEqual(['passkey', 'guardian', 'vault'])
   })
 
-  test('a renewal of the vault key requires a new recovery kit if no other unlock method remains', async () => {
+  test('a renewal of the vault key requires a new backup if no other unlock method remains', async () => {
     const opened = await openWalletWindow('self')
-    pressButton('Recovery kit')
+    pressButton('Backup')
     await saveKit()
     await waitForText('Saved ')
     const [, kit] = opened.server.state.wallet?.sets ?? []
@@ -121,7 +121,7 @@ describe('the renewal of the vault key', () => {
     opened.api.openSettings()
     await waitForText('Sign out everywhere')
     await renewVaultKey()
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     expect(serverStateOf(opened)).toBe(opened.state)
     typeCode(opened.server.rightCode)
     await waitForText(renewedTitle)
@@ -150,7 +150,7 @@ describe('the renewal of the vault key', () => {
     pressButton(renewRowName)
     await waitForText(renewQuestion)
     expect(textOnScreen()).toContain(
-      'Whoever has seen your recovery phrase, or has an old kit and its words, still gets in',
+      'Whoever has seen your recovery phrase, or has an old backup file and its words, still gets in',
     )
     expect(textOnScreen()).toContain('They ask for a way in at their next use')
   })
@@ -197,9 +197,9 @@ describe('a renewal of the vault key that is abandoned', () => {
     expect(serverStateOf(opened)).toBe(opened.state)
   })
 
-  test('keeps the old vault key if the visitor leaves instead of saving the new recovery kit', async () => {
+  test('keeps the old vault key if the visitor leaves instead of saving the new backup', async () => {
     const opened = await openWalletWindow('self')
-    pressButton('Recovery kit')
+    pressButton('Backup')
     await saveKit()
     await waitForText('Saved ')
     const state = serverStateOf(opened)
@@ -226,7 +226,7 @@ describe('a renewal of the vault key that is abandoned', () => {
     opened.api.openSettings()
     await waitForText('Sign out everywhere')
     await renewVaultKey()
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     opened.api.leave()
     expect(serverStateOf(opened)).toBe(opened.state)
   })
@@ -268,7 +268,7 @@ describe('a renewal of the vault key that is abandoned', () => {
       return fetch(...args)
     }
     await renewVaultKey()
-    await waitForText('It was renewed in another window just now')
+    await waitForText('It was changed in another window just now')
     await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(1))
     pressButton('Done')
     await waitForText('Sign out everywhere')

@@ -36,7 +36,6 @@ export type RenewKeyParts = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   guardPress: GuardPress
-  now?: () => number
 }
 
 /**
@@ -45,7 +44,6 @@ export type RenewKeyParts = {
  */
 export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<MissingUnlockMethod | null> => {
   const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, guardPress } = parts
-  const { now = Date.now } = parts
 
   /** Throws once the visitor has left the panel. The error stops the renewal. */
   const work = async (line: string): Promise<void> => {
@@ -104,9 +102,9 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   const shown = withPasskey ? await withPasskeyPanel(surface, 'settings', signal, passkey.show) : null
   await work(messages.working)
   await unlock()
-  // Require the fresh login before the visitor saves a recovery kit. After the kit it would be too late: if the visitor
+  // Require the fresh login before the visitor saves a backup. After the kit it would be too late: if the visitor
   // then left the login, the renewal would end and the saved kit would be useless.
-  await fresh(async () => requireFreshLogin(session, now()), signal)
+  await fresh(() => requireFreshLogin(session), signal)
   await unlock()
   await work(messages.working)
   const key = await createVaultKeyRenewal({ session, custody, sets, guardianForget })

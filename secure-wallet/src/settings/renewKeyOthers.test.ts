@@ -25,7 +25,7 @@ const renewBeside = async (documentKind: 'frame' | 'vault') => {
   return { ...opened, other }
 }
 const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
-  await waitForText('Unlock your wallet here')
+  await waitForText('We need to check it’s you on this browser')
   pressButton('Recover by email')
   await pickNumber(server)
 }
@@ -94,7 +94,7 @@ describe('another wallet window in this browser after a renewal of the vault key
     other.api.openSettings()
     await waitForText('Sign out everywhere')
     await renewVaultKey()
-    await waitForText('It was renewed in another window just now')
+    await waitForText('It was changed in another window just now')
     expect(server.state.wallet?.epoch).toBe(2)
     expect([...server.state.shares.keys()]).toEqual([
       server.state.wallet?.sets.find((set) => set.type === 'guardian')?.setId,
@@ -108,9 +108,9 @@ describe('another wallet window in this browser after a renewal of the vault key
   })
 })
 
-test('after a renewal the new recovery kit unlocks the wallet, and a panel rejects the old kit as outdated', async () => {
+test('after a renewal the new backup unlocks the wallet, and a panel rejects the old backup as outdated', async () => {
   const opened = await openWalletWindow('self')
-  pressButton('Recovery kit')
+  pressButton('Backup')
   const old = await saveKit()
   await waitForText('Saved ')
   await renewVaultKey()
@@ -120,11 +120,11 @@ test('after a renewal the new recovery kit unlocks the wallet, and a panel rejec
   document.body.replaceChildren()
   const next = await opened.load(memoryStore())
   await next.api.connectEmail(opened.server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(opened.server.rightCode)
-  await waitForText('Unlock your wallet here')
-  pressButton('Use my recovery kit')
-  await waitForText('Open with your recovery kit')
+  await waitForText('We need to check it’s you on this browser')
+  pressButton('Use my backup')
+  await waitForText('Open with your backup')
   const open = ({ file, phrase }: typeof old) => {
     const chosen = document.querySelector<HTMLInputElement>('#kit-file')
     const words = document.querySelector<HTMLTextAreaElement>('#kit-words')
@@ -137,7 +137,7 @@ test('after a renewal the new recovery kit unlocks the wallet, and a panel rejec
     pressButton('Open wallet')
   }
   open(old)
-  await waitForText('This way to unlock the wallet no longer exists')
+  await waitForText('This way into your wallet no longer works')
   open(fresh)
   await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
   expect(await signMessage(next)).toEqual(opened.before)

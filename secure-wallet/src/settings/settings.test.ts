@@ -34,9 +34,9 @@ const signInFromNewBrowser = async (
 ) => {
   const loaded = await load(memoryStore(), 'persistent', credentials)
   await loaded.api.connectEmail(server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(server.rightCode)
-  await waitForText('Unlock your wallet here')
+  await waitForText('We need to check it’s you on this browser')
   return loaded
 }
 
@@ -83,7 +83,7 @@ describe('passkeys in the settings', () => {
     const { server } = await openSettings(createAuthenticator({ hasPrf: false }).credentials)
     pressButton('Passkey')
     await waitForText('This passkey cannot open a wallet and does not count')
-    expect(textOnScreen()).toContain('Not set up')
+    expect(textOnScreen()).toContain('None yet')
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
   })
 
@@ -91,7 +91,7 @@ describe('passkeys in the settings', () => {
     const { server, opened } = await openSettings(createAuthenticator({ declines: true }).credentials)
     pressButton('Passkey')
     await waitForText('The browser gave no passkey')
-    expect(textOnScreen()).toContain('Not set up')
+    expect(textOnScreen()).toContain('None yet')
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
     pressButton('Open wallet window')
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
@@ -135,7 +135,7 @@ describe('passkeys in the settings', () => {
     )
     opened.server.state.shareSets.delete(gone?.setId ?? '')
     pressButton('Use a passkey')
-    await waitForText('This way to unlock the wallet no longer exists')
+    await waitForText('This way into your wallet no longer works')
     pressButton('Try again')
     await waitForText('Recover by email')
     expect(textOnScreen()).not.toContain('Use a passkey')
@@ -149,10 +149,10 @@ describe('passkeys in the settings', () => {
   })
 })
 
-test('a recovery kit from a wallet window becomes an unlock method after a confirmation, and unlocks the wallet with its words', async () => {
+test('a backup from a wallet window becomes an unlock method after a confirmation, and unlocks the wallet with its words', async () => {
   const opened = await openSettings()
-  pressButton('Recovery kit')
-  await waitForText('Your recovery kit')
+  pressButton('Backup')
+  await waitForText('Your backup')
   const phrase = [...document.querySelectorAll('.words li')].map((word) => word.textContent).join(' ')
   expect(phrase.split(' ')).toHaveLength(7)
   pressButton('Download the file')
@@ -162,7 +162,7 @@ test('a recovery kit from a wallet window becomes an unlock method after a confi
   expect(JSON.stringify([...opened.server.state.flows.values()])).not.toContain(file.wrapped.data)
 
   pressButton('Finish')
-  expect(textOnScreen()).toContain('Your recovery kit')
+  expect(textOnScreen()).toContain('Your backup')
   const sure = document.querySelector<HTMLInputElement>('#kit-sure')
   sure?.click()
   pressButton('Finish')
@@ -172,8 +172,8 @@ test('a recovery kit from a wallet window becomes an unlock method after a confi
   opened.api.leave()
 
   const { wallet, reportUser } = await signInFromNewBrowser(opened)
-  pressButton('Use my recovery kit')
-  await waitForText('Open with your recovery kit')
+  pressButton('Use my backup')
+  await waitForText('Open with your backup')
   const chosen = document.querySelector<HTMLInputElement>('#kit-file')
   const words = document.querySelector<HTMLTextAreaElement>('#kit-words')
   if (!chosen || !words) throw new Error('There is no form')
@@ -195,12 +195,12 @@ test('the settings open the chosen panel after a recovery has unlocked the walle
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   api.openSettings()
   await waitForText('More in the wallet window')
-  pressButton('Recovery kit')
-  await waitForText('Unlock your wallet here')
+  pressButton('Backup')
+  await waitForText('We need to check it’s you on this browser')
   pressButton('Not now')
   await waitForText('More in the wallet window')
-  pressButton('Recovery kit')
-  await waitForText('Unlock your wallet here')
+  pressButton('Backup')
+  await waitForText('We need to check it’s you on this browser')
   pressButton('Recover by email')
   await pickNumber(opened.server)
   await waitForText('Write these words down')
@@ -211,7 +211,7 @@ test('the secure frame offers nothing that takes something away, and opens a wal
   pressButton('Passkey')
   await waitForText('Synced by its provider')
   const rows = [...document.querySelectorAll('.row__name')].map(({ textContent }) => textContent)
-  expect(rows).toEqual(['Passkey', 'Recovery kit', 'Lock when unused for', 'More in the wallet window'])
+  expect(rows).toEqual(['Passkey', 'Backup', 'Lock when unused for', 'More in the wallet window'])
   pressButton('Passkey')
   await waitForText('Your passkeys')
   expect(textOnScreen()).not.toContain('Remove')
@@ -232,7 +232,7 @@ test('the secure frame opens a wallet window although its wallet is locked', asy
   await waitForText('More in the wallet window')
   pressButton('More in the wallet window')
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
-  expect(textOnScreen()).not.toContain('Unlock your wallet here')
+  expect(textOnScreen()).not.toContain('We need to check it’s you on this browser')
 })
 
 test('stores the idle time after which the wallet locks itself', async () => {
@@ -270,7 +270,7 @@ test('the settings ask for an OTP if the server demands a fresh login', async ()
   const { server } = await openSettings(credentials)
   server.state.fresh = false
   pressButton('Passkey')
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(server.rightCode)
   await waitForText('Synced by its provider')
 })

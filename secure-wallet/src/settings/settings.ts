@@ -90,9 +90,9 @@ export const createSettings = (options: Options) => {
   }
   const applyIdle = async (): Promise<void> => custody.setIdle(await idleMinutes())
 
-  const run = async (signal: AbortSignal): Promise<void> => {
+  const run = async (signal: AbortSignal, first: SettingsChoice | null = null): Promise<void> => {
     let problem: PasskeyProblem | null = null
-    let next: SettingsChoice | null = null
+    let next = first
     for (;;) {
       const choice: SettingsChoice = next ?? (await choose(signal, problem))
       if (choice === 'done') return
@@ -101,20 +101,14 @@ export const createSettings = (options: Options) => {
       try {
         if (choice === 'renew' || choice === 'removeHere') next = await lead(leadingActs[choice], signal)
         else await acts[choice](signal)
+        if (choice === first && next === null) return
       } catch (thrown) {
         if (signal.aborted) throw thrown
-        problem = problemOf(thrown, choice)
+        problem = problemOf(thrown, choice, isWindow)
         if (!isRejection(thrown) && !problem && !(await showFailure(surface, thrown, signal))) return
       }
       if (!session.facts()) return
     }
-  }
-
-  const problemOf = (thrown: unknown, choice: SettingsChoice): PasskeyProblem | null => {
-    const found = passkeyChoices.includes(choice) ? passkeyProblem(thrown) : null
-    if (!found) return null
-    const withWindow = choice === 'passkey' && found !== 'known' && !isWindow
-    return { text: messages.passkeyProblems[found], withWindow }
   }
 
   const choose = async (signal: AbortSignal, problem: PasskeyProblem | null): Promise<SettingsChoice> => {
@@ -169,7 +163,9 @@ export const createSettings = (options: Options) => {
     window: continueInWindow,
   }
 
-  return { run: options.isHostFramed ? createWindowSettings(surface, continueInWindow) : run, applyIdle }
+  const inOtherWindow = options.isHostFramed ? createWindowSettings(surface, continueInWindow) : null
+  /** Shows the settings, or runs one of them at once and shows the settings only if that fails. */
+  return { run: inOtherWindow ?? run, applyIdle }
 }
 
 /**
@@ -218,6 +214,13 @@ const showLimits = async (parts: Options & LimitParts & { guardPress: GuardPress
       await fresh(run, signal)
     },
   })
+}
+
+const problemOf = (thrown: unknown, choice: SettingsChoice, isWindow: boolean): PasskeyProblem | null => {
+  const found = passkeyChoices.includes(choice) ? passkeyProblem(thrown) : null
+  if (!found) return null
+  const withWindow = choice === 'passkey' && found !== 'known' && !isWindow
+  return { text: messages.passkeyProblems[found], withWindow }
 }
 
 const isRejection = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === 'USER_REJECTED'

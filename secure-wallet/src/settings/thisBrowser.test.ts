@@ -21,7 +21,7 @@ const openPanel = async () => {
 /** The last login is old, so the removal asks for a code. */
 const confirm = async ({ server }: Pick<Opened, 'server'>) => {
   pressButton('Remove it here')
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(server.rightCode)
 }
 const storedNames = async ({ server, store }: Pick<Opened, 'server' | 'store'>, walletId: string) => {
@@ -66,7 +66,7 @@ describe('the removal of the wallet from this browser', () => {
     expect([server.state.taken, server.state.recognised]).toEqual([[], recognised])
     const site = await load(store)
     await site.api.connectEmail(server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(server.rightCode)
     await vi.waitFor(() => expect(site.reportUser).toHaveBeenCalled())
     expect(await signSolana(site.wallet.keys, new Uint8Array(3))).toHaveLength(64)
@@ -81,9 +81,9 @@ describe('the removal of the wallet from this browser', () => {
     const next = await load(store, 'persistent', undefined, 'vault')
     expect(await next.api.isConnected()).toEqual(signedOut)
     await next.api.connectEmail(server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(server.rightCode)
-    await waitForText('Unlock your wallet here')
+    await waitForText('We need to check it’s you on this browser')
   })
 
   test('says which ways are left, and no others', async () => {
@@ -113,7 +113,7 @@ describe('the removal of the wallet from this browser', () => {
     expect(opened.server.state.revoked).toEqual([])
     await openPanel()
     pressButton('Remove it here')
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     opened.api.leave()
     expect(opened.server.state.revoked).toEqual([])
     expect((await opened.api.isConnected()).isConnected).toBe(true)
@@ -226,7 +226,7 @@ describe('while this browser is the last way in', () => {
     pressButton(rowName)
     await waitForText(last)
     pressButton('Make a backup')
-    await waitForText('Your recovery kit')
+    await waitForText('Your backup')
     pressButton('Back')
     await waitForText('Sign out everywhere')
     pressButton(rowName)

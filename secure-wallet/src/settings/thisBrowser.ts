@@ -23,7 +23,6 @@ export type ThisBrowserParts = {
   /** Removes this browser on the server, and then what it stores of the wallet. */
   removeHere(): Promise<void>
   guardPress: GuardPress
-  now?: () => number
 }
 
 /**
@@ -36,7 +35,6 @@ export const removeThisBrowser = async (
   signal: AbortSignal,
 ): Promise<'kit' | 'passkey' | null> => {
   const { session, sets, surface, openedBy, fresh, revoke, removeHere, guardPress } = parts
-  const { now = Date.now } = parts
   const work = (): Promise<void> => surface.show('settings', workingPanel(messages.working))
   const refuse = () =>
     askInPanel<'kit' | 'passkey' | null>(surface, signal, (resolve) => lastWayPanel(parts.canAddPasskey, resolve))
@@ -57,7 +55,7 @@ export const removeThisBrowser = async (
 
   await confirm(sites, false)
   await work()
-  await fresh(async () => requireFreshLogin(session, now()), signal)
+  await fresh(() => requireFreshLogin(session), signal)
   await work()
   let isKept = false
   for (const id of ticked) isKept = (await fresh(() => revoke(id), signal)) || isKept

@@ -5,7 +5,7 @@ import { translate } from '../languages/translate.ts'
 export const englishMessages = defineMessages('unlockMethods', {
   titles: {
     passkey: 'Your passkeys',
-    kit: 'Your recovery kit',
+    kit: 'Your backup',
     guardian: 'Recovery by email',
     vault: 'Wallet windows',
   },
@@ -17,8 +17,8 @@ export const englishMessages = defineMessages('unlockMethods', {
     vault:
       'Browsers that opened the wallet in a window of its own. Each opens it there again after a code by email, until you remove it there or here.',
   },
-  names: { passkey: 'Passkey', kit: 'Recovery kit', guardian: 'Recovery by email', vault: 'Wallet window' },
-  add: { passkey: 'Add another passkey', kit: 'Make a new kit', guardian: '', vault: '' },
+  names: { passkey: 'Passkey', kit: 'Backup', guardian: 'Recovery by email', vault: 'Wallet window' },
+  add: { passkey: 'Add another passkey', kit: 'Make a new backup', guardian: '', vault: '' },
   added: 'Added {date}',
   labelled: '{label}, added {date}',
   oldPasskey: 'One of them cannot confirm payments on a site yet. Add it again, then remove the old one.',
@@ -26,22 +26,21 @@ export const englishMessages = defineMessages('unlockMethods', {
   guardianRow: 'Recovery by email',
   guardianLine: 'With a link in your email and a waiting time',
   vaultRow: 'Wallet windows',
-  vaultLine: 'Browsers that open it without a site',
+  vaultLine: 'They open your wallet without a site',
   remove: 'Remove',
   removeName: 'Remove {name}, {line}',
   sureTitles: {
     passkey: 'Remove this passkey?',
-    kit: 'Remove this recovery kit?',
+    kit: 'Remove this backup?',
     guardian: 'Remove recovery by email?',
     vault: 'Remove this browser?',
   },
   sureLeads: {
     passkey:
-      'It no longer opens the wallet. Delete it in your browser or password manager too. If someone else used it, renew the wallet’s key as well.',
+      'It no longer opens the wallet. Delete it in your browser or password manager too. If someone else used it, change the lock as well.',
     kit: 'It no longer counts as a way back in. The saved file and its words still open the wallet: if someone has both, move what is in it.',
-    guardian: 'From then on nobody can help you back in. Keep your passkey or your kit safe.',
-    vault:
-      'It no longer opens the wallet in a window of its own. If someone else used it, renew the wallet’s key as well.',
+    guardian: 'From then on nobody can help you back in. Keep your passkey or your backup safe.',
+    vault: 'It no longer opens the wallet in a window of its own. If someone else used it, change the lock as well.',
   },
   keep: 'Keep it',
   back: 'Back',
@@ -50,7 +49,7 @@ export const englishMessages = defineMessages('unlockMethods', {
   wait: 'You have no passkey to show, so it takes until {time}. We wrote to you, in case it was not you. Come back then.',
   waitAgain: 'Show it now',
   waitStop: 'Stop it',
-  newKeyRow: 'Renew the wallet’s key',
+  newKeyRow: 'Change the lock',
   newKeyLine: 'If someone may have had a way in',
   deletion: {
     row: 'Delete account',
@@ -66,7 +65,7 @@ export const englishMessages = defineMessages('unlockMethods', {
     left: 'Move it first, tokens too, or save your recovery phrase.',
     silentTitle: 'Not everything could be looked up',
     silent: 'There may be something on these networks:',
-    kit: 'A recovery kit or the recovery phrase opens the wallet for ever, where you saved one.',
+    kit: 'A backup or the recovery phrase opens the wallet for ever, where you saved one.',
     type: 'Type {email} to go on',
     go: 'Delete in seven days',
   },

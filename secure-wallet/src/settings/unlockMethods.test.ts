@@ -28,7 +28,7 @@ describe('the removal of an unlock method', () => {
     pressButton('Remove')
     await waitForText('Remove this passkey?')
     pressButton('Remove')
-    await waitForText('Not set up')
+    await waitForText('None yet')
     expect(confirmedUnlockMethods(opened)).toEqual(['device', 'guardian', 'vault'])
   })
 
@@ -41,9 +41,9 @@ describe('the removal of an unlock method', () => {
     pressButton('Remove')
     await waitForText('Remove this passkey?')
     pressButton('Remove')
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(opened.server.rightCode)
-    await waitForText('Not set up')
+    await waitForText('None yet')
   })
 
   test('does not offer to remove the only durable unlock method', async () => {
@@ -101,7 +101,7 @@ describe('the removal of an unlock method', () => {
 describe('the seed phrase in a wallet window', () => {
   const exported = 'Export the recovery phrase'
   const signInAnew = async (code: string) => {
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(code)
   }
 

@@ -28,7 +28,7 @@ const setUp = async () => {
     const store = memoryStore()
     const window = await started.load(store, 'persistent', undefined, 'vault', offer)
     await window.api.connectEmail(started.server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(started.server.rightCode)
     return { ...window, store }
   }

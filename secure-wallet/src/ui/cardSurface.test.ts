@@ -25,11 +25,11 @@ const open = () => {
 
 test("draws a panel below the seal, asks the modal for the panel's height and focuses its heading", async () => {
   const { panel, surface } = open()
-  await surface.show('verifyCode', panelBody(panelIntro({ title: 'Enter the code we sent' })))
+  await surface.show('verifyCode', panelBody(panelIntro({ title: 'Check your email' })))
   expect(document.querySelector('.seal')?.textContent).toBe('wallet.example')
   expect(panel).toHaveBeenCalledExactlyOnceWith({ view: 'verifyCode', height: expect.any(Number) })
   expect(panel.mock.calls[0]?.[0]?.height).toBeGreaterThan(0)
-  expect(document.activeElement?.textContent).toBe('Enter the code we sent')
+  expect(document.activeElement?.textContent).toBe('Check your email')
 })
 
 test("returns the modal's card once, and removes all content from the secure frame", async () => {
@@ -45,10 +45,10 @@ test("returns the modal's card once, and removes all content from the secure fra
 
 test('focuses the heading of the panel if the frame gets the focus late', async () => {
   const { surface } = open()
-  await surface.show('verifyCode', panelBody(panelIntro({ title: 'Enter the code we sent' })))
+  await surface.show('verifyCode', panelBody(panelIntro({ title: 'Check your email' })))
   document.querySelector('h1')?.blur()
   window.dispatchEvent(new Event('focus'))
-  expect(document.activeElement?.textContent).toBe('Enter the code we sent')
+  expect(document.activeElement?.textContent).toBe('Check your email')
 })
 
 test('keeps the height of the previous panel while a waiting panel is shown', async () => {
@@ -118,7 +118,7 @@ describe('a panel after the visitor changes the language', () => {
     const { surface } = open()
     const input = element('input', { value: '4821' })
     await showText(surface, 'settings', () => failurePanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
-    await surface.show('verifyCode', panelBody(panelIntro({ title: 'Enter the code we sent' }), input))
+    await surface.show('verifyCode', panelBody(panelIntro({ title: 'Check your email' }), input))
     await takeGerman(surface)
     expect(input.isConnected).toBe(true)
     expect(document.querySelector('main')?.lang).toBe('en')

@@ -46,7 +46,7 @@ export const createWalletAccess = (parts: Parts): Access => {
     const known = session.facts()?.wallet
     // The worker may hold the wallet of an earlier account, or an earlier vault key. So compare the wallet and its
     // epoch.
-    if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return confirmAgain(sets)
+    if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return finishArrival(sets)
     // Another tab may have ended the session, or the browser may have deleted it. So check the session before the
     // visitor sees a recovery panel.
     const facts = await session.restore()
@@ -93,10 +93,11 @@ export const createWalletAccess = (parts: Parts): Access => {
 const finished = (wallet: WalletRecord | null | undefined): WalletRecord | null =>
   wallet && !isUnfinished(wallet) ? wallet : null
 
-/** Confirms this browser to the server, if that failed when the wallet opened. */
-const confirmAgain = async (sets: ShareSets): Promise<void> => {
+/** Confirms this browser to the server and adds its share set, if that failed when the wallet opened. */
+const finishArrival = async (sets: ShareSets): Promise<void> => {
   try {
     await sets.confirmBrowser()
+    await sets.device.addIfMissing()
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown
   }

@@ -35,7 +35,7 @@ export const createWallet = ({ session, custody, sets, scope, withLock }: Parts,
       }
       const request = session.ask({ method: 'POST', path: 'keys', body })
       const created = await request.catch(async (thrown) => {
-        if (thrown instanceof AppError && thrown.code === 'WALLET_EXISTS') await first.undo()
+        if (hasOther(thrown)) await first.undo()
         throw thrown
       })
       session.learn({ wallet: parseAnswer(walletRecordSchema, created) })
@@ -43,11 +43,15 @@ export const createWallet = ({ session, custody, sets, scope, withLock }: Parts,
       // The server may not have stored this wallet, so lock it: it must not sign. If the server has the wallet, the
       // device share set opens it later.
       await custody.lock()
-      if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_EXISTS') throw thrown
+      if (!hasOther(thrown)) throw thrown
       await session.refresh()
       if (!session.facts()?.wallet) throw thrown
     }
   })
+
+/** Tells whether another browser has created the account's wallet. Then the server may ask for a proof of that wallet. */
+const hasOther = (thrown: unknown): boolean =>
+  thrown instanceof AppError && ['WALLET_EXISTS', 'DEVICE_NOT_APPROVED'].includes(thrown.code)
 
 /**
  * Adds a guardian share set to a new wallet. Returns false if that fails. Then the wallet is receive-only, and a panel

@@ -54,6 +54,14 @@ export const createDeviceMethod = (parts: Parts) => {
     await keys.forget(walletId)
     return false
   }
+  const add = async (): Promise<void> => {
+    const key = await keys.createKey()
+    const setId = await client.create(newSet(), { kind: 'device', key })
+    await keys.save({ setId, walletId: client.wallet().walletId, key })
+    await confirmIfStored(setId)
+  }
+  const ownSetIds = async (): Promise<string[]> =>
+    (await keys.candidates(client.wallet().walletId)).map(({ setId }) => setId)
   return {
     prepareFirst: keys.prepareFirst,
     /** Confirms the first share set of a new wallet, after this share set has unlocked the wallet as a test unwrap. */
@@ -63,12 +71,12 @@ export const createDeviceMethod = (parts: Parts) => {
       const row = sets.find(({ setId }) => setId === current?.setId)
       if (row && !row.confirmed) await confirmIfStored(row.setId)
     },
-    add: async (): Promise<void> => {
-      const key = await keys.createKey()
-      const setId = await client.create(newSet(), { kind: 'device', key })
-      await keys.save({ setId, walletId: client.wallet().walletId, key })
-      await confirmIfStored(setId)
-    },
+    add,
+    /** Adds a share set to a browser that lost its connection before it had one. */
+    addIfMissing: (): Promise<void> =>
+      withLock(async () => {
+        if (!hasNoStorage() && (await ownSetIds()).length === 0) await add()
+      }),
     /** Unlocks the wallet. Returns false if this browser has no key that opens it. */
     unlock: async (): Promise<boolean> => {
       const { walletId } = client.wallet()
@@ -95,8 +103,7 @@ export const createDeviceMethod = (parts: Parts) => {
         await (staged ? keys.settle(walletId, staged.setId) : keys.forget(walletId))
       }),
     /** The ids of the share sets whose keys this browser stores. */
-    ownSetIds: async (): Promise<string[]> =>
-      (await keys.candidates(client.wallet().walletId)).map(({ setId }) => setId),
+    ownSetIds,
     /** Deletes this browser's key. */
     forget: keys.forget,
   }

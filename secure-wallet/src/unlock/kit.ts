@@ -14,9 +14,9 @@ type Parts = {
 }
 
 export type NewKitFile = { file: KitFile; phrase: string }
-const label = 'Recovery kit'
+const label = 'Backup'
 
-/** Unlock method: the recovery kit, a file and seven words. The server knows only that the kit exists. */
+/** Unlock method: the backup, a file and seven words. The server knows only that the kit exists. */
 export const createKitMethod = ({ client, custody, session, activate }: Parts) => {
   const make = async (wallet: WalletName, vault: SealedText, which: VaultKeyStage): Promise<NewKitFile> => {
     const setId = crypto.randomUUID()
@@ -29,7 +29,7 @@ export const createKitMethod = ({ client, custody, session, activate }: Parts) =
 
   return {
     /**
-     * Makes the file and words of a recovery kit. The kit becomes an unlock method only by `add`, once the visitor has
+     * Makes the file and words of a backup. The kit becomes an unlock method only by `add`, once the visitor has
      * saved both.
      */
     make: (): Promise<NewKitFile> => {
@@ -45,7 +45,7 @@ export const createKitMethod = ({ client, custody, session, activate }: Parts) =
     unlock: async (file: KitFile, phrase: string): Promise<void> => {
       const record = client.wallet()
       const { walletId, epoch, vault } = record
-      // The recovery kit is older than the vault key, so it opens nothing. Its words may be right, so do not report
+      // The backup is older than the vault key, so it opens nothing. Its words may be right, so do not report
       // wrong words.
       if (file.wallet.walletId === walletId && file.wallet.epoch < epoch)
         throw new AppError(walletErrors.KEY_SET_NOT_FOUND)

@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import * as v from 'valibot'
 import type { KitHashCost, WalletName } from '../worker/contract.ts'
 
-/** The file of a recovery kit, which the visitor downloads. File and seven words open the wallet without any server. */
+/** The file of a backup, which the visitor downloads. File and seven words open the wallet without any server. */
 export type KitFile = {
   format: 'appkit-recovery-kit'
   version: 1

@@ -101,7 +101,7 @@ test('after a renewal of the vault key only the new share sets open the wallet, 
         set,
         of(2).wrapped,
       )
-      // A recovery kit has no server share, so its attempts differ only in the other parts.
+      // A backup has no server share, so its attempts differ only in the other parts.
       const own = [0, 1, 2, 4].map(isNew).concat(old.serverShare === null ? [] : isNew(3))
       if (own.every((each) => each === own[0])) await attempt
       else await expect(attempt, `${old.name.type} ${parts}`).rejects.toMatchObject(closed)

@@ -3,6 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { withErrorText } from '../languages/errorText.ts'
 import type { createEmailLogin } from '../login/emailLogin.ts'
+import { messages } from '../login/messages.ts'
 import type { Session } from '../session/session.ts'
 import type { SiteConnection } from '../session/siteConnection.ts'
 import type { createPanelTasks } from './panelTasks.ts'
@@ -38,7 +39,7 @@ export const createEmailConnection =
         const login = await emailLogin
           .begin(email, signal, () => resolve({ action: 'SOLVE_WORK' }))
           .catch((thrown) => {
-            reject(withErrorText(thrown))
+            reject(loginError(thrown))
             throw thrown
           })
         resolve({ action: 'VERIFY_OTP' })
@@ -53,3 +54,11 @@ export const createEmailConnection =
       })
     })
   }
+
+/** These errors say nothing that helps the visitor, so the e-mail form says instead how else to sign in. */
+const unanswered: readonly string[] = ['INTERNAL_ERROR', 'REQUEST_TIMEOUT', 'SERVER_ERROR', 'SERVER_UNREACHABLE']
+
+const loginError = (thrown: unknown): AppError => {
+  const isUnanswered = !(thrown instanceof AppError) || unanswered.includes(thrown.code)
+  return isUnanswered ? withErrorText(thrown, messages.unanswered) : withErrorText(thrown)
+}

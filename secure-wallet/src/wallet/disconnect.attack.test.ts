@@ -88,7 +88,7 @@ describe('a disconnected site', () => {
     panels.length = 0
     const asked = async (email: string) => {
       const answer = await api.connectEmail(email)
-      await waitForText('Enter the code we sent')
+      await waitForText('Check your email')
       const shown = panels.splice(0).map((panel) => panel?.view)
       api.leave()
       return { answer, shown: shown.filter(Boolean) }
@@ -129,7 +129,7 @@ describe('a disconnected site', () => {
     expect(await next.api.isConnected()).toEqual(noUser)
     expect(await next.api.offerReturn()).toBe(false)
     await next.api.connectEmail(started.server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(started.server.rightCode)
     await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
     expect(await signSolana(next.wallet.keys, new Uint8Array(3))).toHaveLength(64)
@@ -149,7 +149,7 @@ describe('a disconnected site', () => {
     const { api, reportUser } = await leave(started)
     reportUser.mockClear()
     await api.connectEmail(started.server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     const { put } = started.store
     const stored = Promise.withResolvers<void>()
     // The session of the login is stored, and the page disconnects the site before the browser says so.
@@ -187,7 +187,7 @@ describe('a disconnected site', () => {
     const { api, wallet, reportUser } = await leave(started)
     reportUser.mockClear()
     expect(await api.connectEmail(started.server.email)).toEqual({ action: 'VERIFY_OTP' })
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(started.server.rightCode)
     await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0].isConnected).toBe(true))
     expect(await signSolana(wallet.keys, new Uint8Array(3))).toHaveLength(64)
@@ -225,7 +225,7 @@ describe('the first signature after a return', () => {
     await waitForText('Confirm that it’s you')
     const sent = payloads(started.server.connection.requests, 'POST login/email')
     pressButton('Send a code by email')
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     expect(payloads(started.server.connection.requests, 'POST login/email')).toBe(sent + 1)
     typeCode(started.server.rightCode)
     expect(await signing).toHaveLength(64)
@@ -292,7 +292,7 @@ test('the visitor signs out from the connect view, and a code opens the wallet a
   expect(await api.offerReturn()).toBe(false)
   reportUser.mockClear()
   await api.connectEmail(started.server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(started.server.rightCode)
   await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0].isConnected).toBe(true))
   expect(await signSolana(wallet.keys, new Uint8Array(3))).toHaveLength(64)

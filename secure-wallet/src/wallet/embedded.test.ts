@@ -24,12 +24,12 @@ test('creates a recoverable wallet at the first login and reports it to the moda
   const { server, load } = await startVisit()
   const { api, reportUser, panels, wallet } = await load()
   expect(await api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode('000000')
-  await waitForText('Invalid code. Try again. 2 tries left')
+  await waitForText('That isn’t the code in the mail. 2 tries left.')
   typeCode(server.rightCode)
   await waitForText('Your wallet is ready')
-  expect(textOnScreen()).toContain('could open this wallet')
+  expect(textOnScreen()).toContain('Who could open it?')
   pressButton('Continue')
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
 
@@ -146,7 +146,7 @@ test("never signs with the keys of another wallet than the session's", async () 
   if (state.wallet) state.wallet = { ...state.wallet, walletId: crypto.randomUUID() }
   await wallet.session.refresh()
   const refused = expect(wallet.keys.unlock()).rejects.toMatchObject({ code: 'USER_REJECTED' })
-  await waitForText('Unlock your wallet here')
+  await waitForText('We need to check it’s you on this browser')
   pressButton('Not now')
   await refused
 })
@@ -206,9 +206,9 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     const store = memoryStore()
     const loaded = await started.load(store)
     await loaded.api.connectEmail(started.server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(started.server.rightCode)
-    await waitForText('Unlock your wallet here')
+    await waitForText('We need to check it’s you on this browser')
     return { ...started, ...loaded, store, accounts }
   }
 
@@ -247,7 +247,7 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     pressButton('Recover by email')
     await waitForText('pick this number')
     pressButton('Use another way')
-    await waitForText('Unlock your wallet here')
+    await waitForText('We need to check it’s you on this browser')
     const challenges = () =>
       server.connection.requests.filter((request) => request === 'POST guardian/challenge').length
     expect(challenges()).toBe(1)
@@ -284,7 +284,7 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     pressButton('Not now')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
     const signature = signSolana(wallet.keys, new Uint8Array(3))
-    await waitForText('Unlock your wallet here')
+    await waitForText('We need to check it’s you on this browser')
     api.leave()
     await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED', number: 4001 })
     expect(document.body.childElementCount).toBe(0)
@@ -295,7 +295,7 @@ test('ends the login and hides the panel when the visitor leaves the code panel'
   const started = await startVisit()
   const { api, panels, reportUser } = await started.load()
   await api.connectEmail(started.server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   api.leave()
   expect(panels.at(-1)).toBeNull()
   expect(reportUser).not.toHaveBeenCalled()
@@ -400,7 +400,7 @@ test.each([
     const started = await startVisit()
     const { api } = await started.load(memoryStore(), kind)
     await api.connectEmail(started.server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(started.server.rightCode)
     await waitForText('Your wallet is ready')
     const sentences = [
@@ -408,23 +408,21 @@ test.each([
       'In a private window, this browser forgets the wallet once you close it.',
     ]
     expect(sentences.filter((sentence) => textOnScreen().includes(sentence))).toEqual(said)
-    // Without persistent storage the panel has a button to the settings, where the visitor adds a durable unlock
-    // method.
-    expect(textOnScreen().includes('Open Security')).toBe(kind !== 'persistent')
+    expect(textOnScreen()).toContain('Add a passkey')
   },
 )
 
 test.each([
   ['none', 'before, or forgot it, as a private window does.'],
   ['ephemeral', 'before, or forgot it, as a private window does.'],
-  ['persistent', 'has not opened it on shop.example before.'],
+  ['persistent', 'has not opened your wallet on shop.example before.'],
 ] as const)('explains in the recovery panel why the wallet is locked (storage: %s)', async (kind, why) => {
   const started = await startVisit()
   await signInAndContinue(started)
   const { api } = await started.load(memoryStore(), kind)
   await api.connectEmail(started.server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(started.server.rightCode)
-  await waitForText('Unlock your wallet here')
+  await waitForText('We need to check it’s you on this browser')
   expect(textOnScreen()).toContain(why)
 })

@@ -16,8 +16,8 @@ const logIn = async ({ server, load }: StartedVisit, store: Store): Promise<Load
   document.body.replaceChildren()
   const loaded = await load(store, 'none')
   const answers: [string, () => void][] = [
-    ['Enter the code we sent', () => typeCode(server.rightCode)],
-    ['Unlock your wallet here', () => pressButton('Recover by email')],
+    ['Check your email', () => typeCode(server.rightCode)],
+    ['We need to check it’s you on this browser', () => pressButton('Recover by email')],
     ['Confirm your sign-in', () => void pickNumber(server)],
     ['Continue', () => pressButton('Continue')],
     ['keeps nothing here', () => pressButton('Not now')],
@@ -29,7 +29,7 @@ const logIn = async ({ server, load }: StartedVisit, store: Store): Promise<Load
   )
   for (const given = new Set<string>(); !isOver; ) {
     await new Promise((resolve) => setTimeout(resolve, 1))
-    const hasNoCodePanel = textOnScreen().includes('cannot be reached') && !textOnScreen().includes('That did not work')
+    const hasNoCodePanel = textOnScreen().includes('isn’t answering') && !textOnScreen().includes('That did not work')
     isOver = loaded.reportUser.mock.calls.length > 0 || hasNoCodePanel
     const [text, answer] = answers.find(([part]) => textOnScreen().includes(part) && !given.has(part)) ?? []
     if (text) given.add(text)

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAuthenticator } from '../../test/authenticator.ts'
 import { signSolana } from '../../test/signPayload.ts'
 import {
   pressButton,
@@ -10,6 +11,8 @@ import {
   typeCode,
   waitForText,
 } from '../../test/visit.ts'
+
+import type { CredentialsApi } from '../unlock/webauthn.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -90,6 +93,55 @@ describe.each([
   })
 })
 
+describe('the last panel of a first login', () => {
+  const arrive = async (credentials?: CredentialsApi) => {
+    const started = await startVisit()
+    const loaded = await started.load(started.store, 'persistent', credentials)
+    await loaded.api.connectEmail(started.server.email)
+    await waitForText('Check your email')
+    typeCode(started.server.rightCode)
+    await waitForText('Your wallet is ready')
+    return { ...loaded, server: started.server }
+  }
+
+  test('shows the address, one recommended step, and who could open the wallet behind one link', async () => {
+    const { server } = await arrive()
+    const address = server.state.wallet?.accounts.eip155 ?? ''
+    expect(document.querySelector('.lead')?.textContent).toBe(`${address.slice(0, 6)}…${address.slice(-4)}`)
+    expect([...document.querySelectorAll('.notice__title')].map((title) => title.textContent)).toEqual([
+      'Next time without a code',
+    ])
+    const link = document.querySelector('details')
+    expect(link?.open).toBe(false)
+    expect([...(link?.querySelectorAll('li') ?? [])].map((line) => line.textContent)).toEqual([
+      'You, in this browser.',
+      'Whoever reads your email. With a passkey or a backup, that takes longer and you can stop it.',
+      'wallet.example, but only together with its recovery service.',
+    ])
+    expect([...document.querySelectorAll('button')].map((made) => made.textContent)).toEqual([
+      'Add a passkey',
+      'Continue',
+    ])
+  })
+
+  test('adds a passkey with one press and ends', async () => {
+    const { server, reportUser } = await arrive(createAuthenticator().credentials)
+    pressButton('Add a passkey')
+    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
+    expect(server.state.wallet?.sets.find((set) => set.type === 'passkey')).toMatchObject({ confirmed: true })
+    expect(textOnScreen()).not.toContain('Security')
+  })
+
+  test('explains in the settings that no passkey was made, and nothing is lost', async () => {
+    const { server, reportUser } = await arrive(createAuthenticator({ declines: true }).credentials)
+    pressButton('Add a passkey')
+    await waitForText('The browser gave no passkey')
+    pressButton('Done')
+    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
+    expect(server.state.wallet?.status).toBe('active')
+  })
+})
+
 test('two tabs that create a wallet at the same time get the same wallet', async () => {
   const started = await startVisit()
   const second = await started.load()
@@ -114,14 +166,14 @@ test('two tabs that create a wallet at the same time get the same wallet', async
 const signInToWindow = async ({ server, store, load }: StartedVisit) => {
   const { api } = await load(store, 'persistent', undefined, 'vault')
   await api.connectEmail(server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(server.rightCode)
 }
 
 test('adds a guardian share set to a wallet that a wallet window creates', async () => {
   const started = await startVisit()
   await signInToWindow(started)
-  await waitForText('How it can be recovered')
+  await waitForText('Who could open it?')
   expect(started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])).toEqual([
     ['vault', true],
     ['guardian', true],
@@ -138,7 +190,7 @@ test.each([
     started.server.state.guardianDown = isDown
     await signInToWindow(started)
     await waitForText('Only this browser opens it')
-    expect(textOnScreen()).not.toContain('a waiting time')
+    expect(textOnScreen()).not.toContain('Whoever reads your email')
     const relied = started.server.state.wallet?.sets.filter(({ confirmed }) => confirmed)
     expect(relied?.map((set) => set.type)).toEqual(['vault'])
   },

@@ -1,6 +1,7 @@
 import { createEmailLogin } from '../login/emailLogin.ts'
 import { createFreshLoginRetry } from '../login/freshLogin.ts'
 import { type ClientKey, findClientKey } from '../session/clientKey.ts'
+import { createConfirmedAsk } from '../session/confirmedAsk.ts'
 import { createPendingSignOut } from '../session/revocations.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { createSession } from '../session/session.ts'
@@ -31,7 +32,8 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
 
   const connection = createSiteConnection(store, scope)
   const revocations = createPendingSignOut({ store, scope, connect: connectWith })
-  const session = createSession({ server, store, scope, withLock, ended })
+  const plain = createSession({ server, store, scope, withLock, ended })
+  const session = { ...plain, ask: createConfirmedAsk(plain, () => sets.confirmBrowser()) }
   const device = { deviceType, guardianKey, locale, hasNoStorage, withLock }
   const sets = createShareSets({ session, custody, store, scope, ...device })
   const guardianForget = createGuardianForgetRequests({ session, sets, custody, store, scope })

@@ -28,9 +28,9 @@ const arrive = async (
 ) => {
   const loaded = await load(store, kind, undefined, documentKind)
   await loaded.api.connectEmail(server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   typeCode(server.rightCode)
-  await waitForText('Unlock your wallet here')
+  await waitForText('We need to check it’s you on this browser')
   return { ...loaded, store }
 }
 /** A wallet window that has opened the wallet before, so it has a device key. */
@@ -206,11 +206,11 @@ const endedWindow = async () => {
   const back = await load(store, 'persistent', undefined, 'vault')
   const signIn = async () => {
     await back.api.connectEmail(server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(server.rightCode)
   }
   const recover = async () => {
-    await waitForText('Unlock your wallet here')
+    await waitForText('We need to check it’s you on this browser')
     pressButton('Recover by email')
     await pickNumber(server)
   }

@@ -3,9 +3,9 @@ import { translate } from '../languages/translate.ts'
 
 export const englishMessages = defineMessages('pages', {
   offline: {
-    title: 'Open a recovery kit',
+    title: 'Open a backup',
     lead: 'This page works without a network. Disconnect first, if you like. It shows the twelve words that every wallet takes.',
-    openedTitle: 'The kit opens this wallet',
+    openedTitle: 'The backup opens this wallet',
     opened: 'Its addresses on Ethereum networks and on Solana:',
     ethereum: 'Ethereum networks',
     solana: 'Solana',
@@ -25,7 +25,7 @@ export const englishMessages = defineMessages('pages', {
     held: 'Let go to cover them',
     phrase: 'Recovery phrase',
     done: 'Done',
-    kitTitle: 'Save your recovery kit',
+    kitTitle: 'Save your backup',
     kitLead: 'This file and its seven words open your wallet. Keep the two apart.',
     kitDownload: 'Download the file',
     kitSaved: 'Saved. You can close this window and go on where you came from.',

@@ -3,7 +3,7 @@ import { createCustody } from '../worker/custody.ts'
 import { kitCost } from '../worker/kitPhrase.ts'
 
 /**
- * Returns the seed phrase of a recovery kit. The offline page is one file without a worker, so it runs the worker's
+ * Returns the seed phrase of a backup. The offline page is one file without a worker, so it runs the worker's
  * code itself. No other document may import that code.
  */
 export const openRecoveryKit = async (

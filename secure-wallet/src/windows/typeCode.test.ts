@@ -18,7 +18,7 @@ test('a code that the visitor types in the wallet window completes the login of 
   const { server, load } = started
   const frame = await load()
   await frame.api.connectEmail(server.email)
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   for (const _ of [1, 2]) {
     window.dispatchEvent(new Event('blur'))
     press()

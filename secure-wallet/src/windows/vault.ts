@@ -113,7 +113,7 @@ const start = async (): Promise<void> => {
   surface.hide()
 }
 
-/** Downloads the recovery kit of a secure frame, whose sandbox forbids downloads. */
+/** Downloads the backup of a secure frame, whose sandbox forbids downloads. */
 const saveKitPanel = async (server: ServerClient, fragment: URLSearchParams): Promise<HTMLElement> => {
   const { vault: text } = messages
   const file = await receiveKit(server, fragment).catch(() => null)

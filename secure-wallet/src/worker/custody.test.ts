@@ -84,7 +84,7 @@ describe('each share set opens the same wallet', () => {
     expect(await signSolana(second, message)).toEqual(await signSolana(first, message))
   })
 
-  test('a recovery kit opens the same wallet without the server', async () => {
+  test('a backup opens the same wallet without the server', async () => {
     const { first, wallet, vault } = await newWallet()
     const setId = crypto.randomUUID()
     const { phrase, wrapped } = await first.kit(setId)

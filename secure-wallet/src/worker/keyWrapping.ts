@@ -13,7 +13,7 @@ import type { VaultKey } from './stagedVault.ts'
 const shareLength = 32
 
 /**
- * The two shares that decrypt a wrapped vault key. `server` is null for a recovery kit, which must work without a
+ * The two shares that decrypt a wrapped vault key. `server` is null for a backup, which must work without a
  * server.
  */
 export type KeyShares = { client: Bytes; server: Bytes | null }

@@ -10,7 +10,7 @@ const phraseLength = 7
 const listLength = 7_776
 
 /**
- * Draws the words of a recovery kit. Imports the word list on demand, because the list is as large as the rest of the
+ * Draws the words of a backup. Imports the word list on demand, because the list is as large as the rest of the
  * worker.
  */
 export const createKitPhrase = async (): Promise<string> => {

@@ -194,13 +194,16 @@ const coins: CorpusRow[] = [
     { to: friend, amount: ether },
   ]),
   callRow('a payment of the coin', [friend, '0x', ether], untried('Send 1 ETH', '−1 ETH')),
-  callRow('the coin to wrap', [weth, calldata('deposit'), ether], transfer('Use the contract 0xC02a…6Cc2', '+1 WETH'), [
-    into(weth, ether),
-  ]),
+  callRow(
+    'the coin to wrap',
+    [weth, calldata('deposit'), ether],
+    transfer('Use the contract 0xC02a…6Cc2', 'about +1 WETH'),
+    [into(weth, ether)],
+  ),
   callRow(
     'the coin to unwrap',
     [weth, calldata('withdraw', [ether])],
-    transfer('Swap 1 WETH for 1 ETH', '−1 WETH', '+1 ETH'),
+    transfer('Swap 1 WETH for ETH', '−1 WETH', 'about +1 ETH'),
     [out(weth, ether), { from: weth, to: me, amount: ether }],
   ),
   callRow('a contract to publish', [undefined, '0x6001600101'], untried('Deploy a contract', 'may take Unknown')),
@@ -219,8 +222,8 @@ const swaps: CorpusRow[] = [
   ),
   callRow(
     'a swap of tokens',
-    [router, calldata('swapExactTokensForTokens', [3_000_000_000n, 1n, path, me, until])],
-    transfer('Swap 3,000 USDC for 1 WETH', '−3,000 USDC', '+1 WETH'),
+    [router, calldata('swapExactTokensForTokens', [3_000_000_000n, (ether * 99n) / 100n, path, me, until])],
+    transfer('Swap 3,000 USDC for WETH', '−3,000 USDC', 'about +1 WETH'),
     [out(usdc, 3_000_000_000n), into(weth, ether)],
   ),
   callRow(
@@ -239,19 +242,19 @@ const swaps: CorpusRow[] = [
         },
       ]),
     ],
-    transfer('Swap 3,000 USDC for 1 WETH', '−3,000 USDC', '+1 WETH'),
+    transfer('Swap 3,000 USDC for WETH', '−3,000 USDC', 'about +1 WETH'),
     [out(usdc, 3_000_000_000n), into(weth, ether)],
   ),
   callRow(
     'a deposit at a vault of ERC-4626',
     [router, calldata('deposit', [5_000_000n, me])],
-    transfer('Swap 5 USDC for 1 WETH', '−5 USDC', '+1 WETH'),
+    transfer('Swap 5 USDC for WETH', '−5 USDC', 'about +1 WETH'),
     [out(usdc, 5_000_000n), into(weth, ether)],
   ),
   callRow(
     'shares of ERC-4626 to redeem',
     [router, calldata('redeem', [5n, me, me])],
-    transfer('Use the contract 0x7a25…488D', '+1 WETH'),
+    transfer('Use the contract 0x7a25…488D', 'about +1 WETH'),
     [into(weth, ether)],
   ),
   callRow(
@@ -276,13 +279,13 @@ const unreadable: CorpusRow[] = [
   callRow(
     'a call with two gains',
     [router, calldata('deposit', [5n, me])],
-    transfer('Use the contract 0x7a25…488D', '−5 USDC', '+1 WETH', '+12 USDT'),
+    transfer('Use the contract 0x7a25…488D', '−5 USDC', 'about +1 WETH', 'about +12 USDT'),
     [out(usdc, 5_000_000n), into(weth, ether), into('0xdAC17F958D2ee523a2206206994597C13D831ec7', 12_000_000n)],
   ),
   callRow(
     'a call with a gain and an allowance',
     [router, calldata('deposit', [5n, me])],
-    permission('Use the contract 0x7a25…488D', '−5 USDC', '+1 WETH', 'may take up to 5 USDC'),
+    permission('Use the contract 0x7a25…488D', '−5 USDC', 'about +1 WETH', 'may take up to 5 USDC'),
     [out(usdc, 5_000_000n), into(weth, ether), grant(usdc, 5_000_000n)],
   ),
 ]

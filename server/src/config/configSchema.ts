@@ -410,7 +410,7 @@ export const configSchema = v.strictObject({
     v.strictObject({
       /**
        * Either `assisted`: with only the mailbox, an owner recovers the wallet after the guardian's delay, so the
-       * operator is a custodian in practice. Or `self`: recovery needs a passkey, a recovery kit or a wallet window.
+       * operator is a custodian in practice. Or `self`: recovery needs a passkey, a backup or a wallet window.
        */
       custody: v.optional(v.picklist(['assisted', 'self']), 'assisted'),
       /** The delay before a visitor without a passkey sees the recovery phrase. */

@@ -3,7 +3,7 @@ import { users } from './accountTables.ts'
 
 /**
  * The wallets of users. The database alone opens no wallet, because it lacks the share of the browser, passkey,
- * recovery kit or guardian.
+ * backup or guardian.
  */
 export const wallets = pgTable('wallets', {
   id: uuid().primaryKey(),
@@ -56,10 +56,10 @@ export const shareSets = pgTable(
      * share set.
      */
     thumbprint: text().notNull(),
-    /** The server share of this share set, sealed by the server. Null for a recovery kit, which has no server share. */
+    /** The server share of this share set, sealed by the server. Null for a backup, which has no server share. */
     sealedShare: text(),
     /**
-     * The vault key, sealed under both shares of this set. Null for a recovery kit, whose file holds it, and until the
+     * The vault key, sealed under both shares of this set. Null for a backup, whose file holds it, and until the
      * browser has created it.
      */
     wrappedIv: text(),

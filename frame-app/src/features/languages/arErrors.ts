@@ -118,7 +118,7 @@ export const arErrors: ErrorTexts = {
   LAST_DURABLE_SET: 'يجب أن تبقى طريقة واحدة لاستعادة المحفظة',
   BROWSER_TOO_OLD: 'هذا المتصفح قديم جدًا لتسجيل الدخول بالبريد الإلكتروني',
   IFRAME_REQUEST_TIMEOUT: 'لم تستجب المحفظة المدمجة في الوقت المحدد',
-  GUARDIAN_UNREACHABLE: 'تعذّر الوصول إلى خدمة الاستعادة',
+  GUARDIAN_UNREACHABLE: 'الاستعادة عبر البريد لا تستجيب. حاول مرة أخرى بعد دقيقة',
   GUARDIAN_DELAY: {
     one: 'تُتاح المحفظة بعد ثانية واحدة',
     two: 'تُتاح المحفظة بعد ثانيتين',

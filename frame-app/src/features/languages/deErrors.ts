@@ -112,7 +112,8 @@ export const deErrors: ErrorTexts = {
   LAST_DURABLE_SET: 'Ein Weg, die Wallet wiederherzustellen, muss bleiben',
   BROWSER_TOO_OLD: 'Dieser Browser ist zu alt für die Anmeldung per E-Mail',
   IFRAME_REQUEST_TIMEOUT: 'Die eingebettete Wallet hat nicht rechtzeitig geantwortet',
-  GUARDIAN_UNREACHABLE: 'Der Wiederherstellungsdienst ist nicht erreichbar',
+  GUARDIAN_UNREACHABLE:
+    'Die Wiederherstellung per E-Mail antwortet nicht. Versuchen Sie es in einer Minute noch einmal',
   GUARDIAN_DELAY: {
     one: 'Die Wallet wird in {n} Sekunde freigegeben',
     other: 'Die Wallet wird in {n} Sekunden freigegeben',

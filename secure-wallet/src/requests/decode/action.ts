@@ -28,11 +28,23 @@ export type ClaimedAction =
   | { kind: 'revoke'; asset: Asset; spender: Address }
   /** A call that gives someone control over a contract. */
   | { kind: 'control'; contract: Address; name: string; args: readonly CallArgument[] }
-  /** A call of a known function. Its name does not reveal which assets the call moves. */
-  | { kind: 'call'; contract: Address; name: string; args: readonly CallArgument[]; value: bigint }
+  /**
+   * A call of a known function. Its name does not reveal which assets the call moves. `minimum`: the least that a swap
+   * may give its sender.
+   */
+  | {
+      kind: 'call'
+      contract: Address
+      name: string
+      args: readonly CallArgument[]
+      value: bigint
+      minimum?: SwapMinimum
+    }
   | { kind: 'deploy'; value: bigint }
   | { kind: 'unknown'; contract: Address; selector: Hex; value: bigint }
 
+/** What the receiver of a swap gets at least. Otherwise the contract must let the transaction fail. */
+export type SwapMinimum = { asset: Asset; amount: bigint; to: Address }
 export type CallArgument = { label: string; value: string }
 
 export type TransactionCall = { from: Address; to: Address | null; value: bigint; data: Hex }

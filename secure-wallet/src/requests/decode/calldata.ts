@@ -1,7 +1,16 @@
-import { type AbiFunction, type Address, decodeFunctionData, encodeFunctionData, type Hex, maxUint256 } from 'viem'
+import {
+  type AbiFunction,
+  type Address,
+  decodeFunctionData,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  maxUint256,
+} from 'viem'
 import type { Asset, CallArgument, ClaimedAction, TransactionCall } from './action.ts'
 import { knownFunction } from './selectors.ts'
 import { shownText } from './shownText.ts'
+import { swapMinimumOf } from './swapMinimum.ts'
 
 /**
  * A bundle of calls may contain bundles, which the decoder reads up to this depth. No honest site nests bundles deeper.
@@ -36,11 +45,11 @@ export const decodeCall = (call: TransactionCall, depth = 0): ClaimedAction[] =>
     return value > 0n ? [...sent, ...claimed] : claimed
   }
   const listed = listArguments(item, args)
-  return [
-    controlling.has(item.name)
-      ? { kind: 'control', contract: to, name: item.name, args: listed }
-      : { kind: 'call', contract: to, name: item.name, args: listed, value },
-  ]
+  if (controlling.has(item.name)) return [{ kind: 'control', contract: to, name: item.name, args: listed }]
+  const minimum = swapMinimumOf(signatureOf(item), args)
+  // Only a minimum for the sender counts: a bundle may ignore that the swap of another sender has failed.
+  const isOwn = minimum !== null && isAddressEqual(minimum.to, from)
+  return [{ kind: 'call', contract: to, name: item.name, args: listed, value, ...(isOwn && { minimum }) }]
 }
 
 export const decodeCalls = (calls: readonly TransactionCall[]): ClaimedAction[] =>

@@ -2,6 +2,7 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { type Address, maxUint256 } from 'viem'
 import { expect, test } from 'vitest'
 import type { ClaimedAction } from '../decode/action.ts'
+import type { BalanceChange } from '../simulate/effects.ts'
 import type { Doubt, Simulation } from '../simulate/simulation.ts'
 import { describeCalls } from './calls.ts'
 import { findLookAlike } from './recipients.ts'
@@ -40,7 +41,7 @@ const describe = (more: Partial<DescribedRequest> = {}) =>
     receivers: [],
     ...more,
   })
-const effects = (changes: { asset: typeof asset; amount: bigint }[], grants: object[] = []): Simulation =>
+const effects = (changes: BalanceChange[], grants: object[] = []): Simulation =>
   ({ status: 'ok', effects: { changes, grants, receivers: [] }, gasUsed: [1n], doubts: [] }) as Simulation
 const titles = (more: Partial<DescribedRequest>) => describe(more).notices.map(({ title }) => title)
 
@@ -281,7 +282,7 @@ test('a swap names what the account gives and gets, and only a call with one of 
   const swap: ClaimedAction = { ...call, name: 'swap' }
   const titleOf = (simulation: Simulation, action: ClaimedAction = swap) =>
     describe({ actions: [action], simulation }).title
-  expect(titleOf(effects([gives, gets]))).toBe('Swap 5 USD for 1 ETH')
+  expect(titleOf(effects([gives, gets]))).toBe('Swap 5 USD for ETH')
   const used = 'Use the contract 0x2222…2222'
   expect(titleOf(effects([gives]))).toBe(used)
   expect(titleOf(effects([gives, gives, gets]))).toBe(used)
@@ -296,7 +297,7 @@ test('a hidden loss is the title and the button, unless the account also gets so
   expect(of([loss])).toMatchObject({ title: 'Give away 5 USD?', label: 'Give 5 USD' })
   const two = of([loss, { asset: coin as never, amount: -(10n ** 18n) }])
   expect(two).toMatchObject({ title: 'Use the contract 0x2222…2222', label: 'Give 5 USD and 1 ETH' })
-  expect(of([loss, { asset: coin as never, amount: 1n }]).title).toBe('Swap 5 USD for 0.000000000000000001 ETH')
+  expect(of([loss, { asset: coin as never, amount: 1n }]).title).toBe('Swap 5 USD for ETH')
 })
 
 test('the button names the limit that the visitor can pick', () => {
@@ -315,4 +316,70 @@ test('the kind of a request follows from its effects and from the rights that it
   expect(kindOf(effects([]), control)).toBe('permission')
   expect(kindOf(effects([], [{ asset, spender, amount: 1n }]), call)).toBe('permission')
   expect(kindOf(effects([]), send, unknown)).toBe('unknown')
+})
+
+const bought: Address = '0x6666666666666666666666666666666666666666'
+const moss = { symbol: { text: 'MOSS', confusable: false }, ownSymbol: 'MOSS', decimals: 18, isKnown: true }
+const gets = { kind: 'erc20', token: bought } as const
+const swap = (amount?: bigint, to = account, wanted: typeof gets | typeof coin = gets): ClaimedAction => ({
+  ...(call as ClaimedAction & { kind: 'call' }),
+  name: 'swapExactTokensForTokens',
+  ...(amount !== undefined && { minimum: { asset: wanted, amount, to } }),
+})
+const moss952 = 952_123_456_789_012_345_678n
+const changesAfter = (amount: bigint, ...actions: ClaimedAction[]) =>
+  describe({
+    actions,
+    simulation: effects([
+      { asset, amount: -23_800n },
+      { asset: gets, amount },
+    ]),
+    tokens: new Map([...tokens, [bought, moss]]),
+  })
+const incoming = (amount: bigint, ...actions: ClaimedAction[]) =>
+  changesAfter(amount, ...actions).changes.flatMap((change) =>
+    change.direction === 'in' ? [change.amount, change.note] : [],
+  )
+const least942 = 942n * 10n ** 18n
+
+test('a swap says what leaves exactly, about what comes in, and the least that the call asks for', () => {
+  const { title, label, changes } = changesAfter(moss952, swap(least942))
+  expect([title, label]).toEqual(['Swap 238 USD for MOSS', 'Swap 238 USD'])
+  expect(changes).toMatchObject([
+    { direction: 'out', amount: '−238 USD', note: '' },
+    { direction: 'in', amount: 'about +952.123 MOSS', note: 'at least 942 MOSS' },
+  ])
+})
+
+test('an estimate is rounded down to six digits, and never before its decimal point', () => {
+  const one = 10n ** 18n
+  expect(incoming(12_345_678n * one + 999n, swap())).toEqual(['about +12,345,678 MOSS', ''])
+  expect(incoming(one / 3n, swap())).toEqual(['about +0.333333 MOSS', ''])
+  expect(incoming(1_999_999_999n, swap())).toEqual(['about +0.00000000199999 MOSS', ''])
+  expect(incoming(moss952, swap(10n ** 18n - 1n))).toEqual(['about +952.123 MOSS', 'at least 0.999999 MOSS'])
+})
+
+test('the card states no minimum that it does not know', () => {
+  const estimated = ['about +952.123 MOSS', '']
+  expect(incoming(moss952, swap())).toEqual(estimated)
+  expect(incoming(moss952, swap(0n))).toEqual(estimated)
+  // The contract gave less than the call asks for, so it ignores the minimum.
+  expect(incoming(moss952, swap(moss952 + 1n))).toEqual(estimated)
+  expect(incoming(moss952, swap(least942, friend))).toEqual(estimated)
+  expect(incoming(moss952, swap(least942, account, coin))).toEqual(estimated)
+  expect(incoming(moss952, swap(least942), call)).toEqual(estimated)
+  expect(incoming(moss952, swap(least942), send)).toEqual(estimated)
+  expect(incoming(moss952, limited, swap(least942))).toEqual(['about +952.123 MOSS', 'at least 942 MOSS'])
+})
+
+test('an amount is exact if the call states it, or if every call does', () => {
+  expect(incoming(moss952, swap(moss952))).toEqual(['+952.123456789012345678 MOSS', ''])
+  const received: ClaimedAction = { kind: 'transfer', asset: gets, amount: moss952, from: friend, to: account }
+  expect(incoming(moss952, received)).toEqual(['+952.123456789012345678 MOSS', ''])
+})
+
+test('a collectible that comes in is never an approximate number', () => {
+  const piece = { kind: 'erc721', token: bought, id: 7n } as const
+  const { changes } = describe({ actions: [call], simulation: effects([{ asset: piece as never, amount: 1n }]) })
+  expect(changes).toMatchObject([{ direction: 'in', amount: expect.stringMatching(/^\+unknown token .* #7$/) }])
 })

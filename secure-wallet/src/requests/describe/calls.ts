@@ -4,8 +4,9 @@ import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import { assetKeyOf, grantKeyOf, type SimulatedEffects } from '../simulate/effects.ts'
+import { incomingTexts } from './estimates.ts'
 import { findReceiver, nameOfReceiver, type Receivers } from './recipients.ts'
-import { callsTitle, payTitle } from './titles.ts'
+import { callsTitle, payTitle, swapOf } from './titles.ts'
 import { type AssetTexts, assetTexts, type ClaimedOrSimulatedAsset, shortenAddress, type Tokens } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
 
@@ -23,7 +24,7 @@ export const describeCalls = (subject: DescribedRequest): Described => {
   const { notices, hidden } = findWarnings(subject)
   const texts = assetTexts(subject)
   const effects = simulation.status === 'ok' ? simulation.effects : null
-  const changes = effects ? listEffects(effects, texts) : listClaims(subject, texts)
+  const changes = effects ? listEffects(effects, subject, texts) : listClaims(subject, texts)
   const isOnlyGrants = (effects?.grants.length ?? 0) > 0 && changes.every(({ direction }) => direction === 'risk')
   return {
     title: callsTitle(subject, hidden.length > 0, texts),
@@ -51,12 +52,17 @@ const kindOf = ({ actions, simulation }: DescribedRequest): ProposalKind => {
   return givesRights || grants.length > 0 ? 'permission' : 'transfer'
 }
 
-const listEffects = ({ changes, grants }: SimulatedEffects, texts: AssetTexts): ProposalFacts['changes'] => [
+const listEffects = (
+  { changes, grants }: SimulatedEffects,
+  subject: DescribedRequest,
+  texts: AssetTexts,
+): ProposalFacts['changes'] => [
   ...changes.map(({ asset, amount }) => ({
     direction: amount < 0n ? ('out' as const) : ('in' as const),
     ...texts.named(asset),
-    amount: `${amount < 0n ? '−' : '+'}${texts.amount(asset, amount < 0n ? -amount : amount)}`,
-    note: '',
+    ...(amount < 0n
+      ? { amount: `−${texts.amount(asset, -amount)}`, note: '' }
+      : incomingTexts({ asset, amount }, subject, texts)),
     ...texts.priced(asset, amount < 0n ? -amount : amount),
     key: assetKeyOf(asset),
   })),
@@ -160,11 +166,8 @@ const buttonText = (subject: DescribedRequest, hasHiddenEffects: boolean, texts:
 /**
  * Names the simulated effect if the simulation shows more than the calls claim. Otherwise names what the calls claim.
  */
-const effectText = (
-  { simulation, actions, receivers }: DescribedRequest,
-  hasHiddenEffects: boolean,
-  texts: AssetTexts,
-): string => {
+const effectText = (subject: DescribedRequest, hasHiddenEffects: boolean, texts: AssetTexts): string => {
+  const { simulation, actions, receivers } = subject
   const { labels, lists } = messages
   if (simulation.status === 'fails') return labels.send
   const [first] = actions
@@ -174,6 +177,8 @@ const effectText = (
     return taken.length > 0 ? formatText(labels.give, { amounts: formatList(taken, lists.and) }) : labels.approve
   }
   if (actions.length !== 1 || !first) return formatText(labels.actions, { n: actions.length })
+  const swap = swapOf(subject)
+  if (swap) return formatText(labels.swap, { gives: texts.amount(swap.gives.asset, -swap.gives.amount) })
   return payTitle(first, receivers, texts) ?? actionText(first, receivers, texts)
 }
 

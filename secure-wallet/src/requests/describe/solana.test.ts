@@ -386,6 +386,16 @@ test('shows tokens that arrive with a plus', async () => {
   expect(facts.changes).toMatchObject([{ direction: 'in', name: 'US Dollar', amount: '+9 USD' }])
 })
 
+test('shows tokens that a program gives as an estimate, with six digits', async () => {
+  const chain = setUp()
+  chain.simulateAs(() => {
+    chain.setAccount(me, 4_999_995_000n)
+    chain.setToken(own, mint, { amount: 1_284_567_890n })
+  })
+  const { facts } = await show(chain, [unknownProgram(own)])
+  expect(facts.changes).toMatchObject([{ direction: 'in', name: 'US Dollar', amount: 'about +1,234.56 USD' }])
+})
+
 test.each<[string, (chain: Chain) => void]>([
   ['more coins leave', (chain) => chain.setAccount(me, 3_499_994_999n)],
   ['fewer coins leave', (chain) => chain.setAccount(me, 3_499_995_001n)],

@@ -3,17 +3,25 @@ import { formatUnits } from 'viem'
 import { formatList, formatNotice, formatNumber, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ApprovalChoice, ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
+import type { Payment } from '../../approval/sentPanel.ts'
 import { messages as own } from '../../approval/solanaMessages.ts'
 import { shownText } from '../decode/shownText.ts'
 import type { SolanaAction } from '../decode/solana/instructions.ts'
 import { isDurable, type SolanaEffects } from '../simulate/solana.ts'
 import { receiverRows, unsimulatedRow } from './calls.ts'
+import { aboutText, roundEstimate } from './estimates.ts'
 import { nameOfReceiver } from './recipients.ts'
 import { createSolanaTexts, type DescribedTransactions, type NamedToken, type SolanaTexts } from './solanaTexts.ts'
 import { shortenAddress } from './tokens.ts'
 import { warnOfTokens } from './warnings.ts'
 
-type Described = Omit<ProposalFacts, 'host' | 'lead'> & { kind: ProposalKind } & Pick<ApprovalChoice, 'label' | 'fee'>
+type Described = Omit<ProposalFacts, 'host' | 'lead'> & { kind: ProposalKind } & Pick<
+    ApprovalChoice,
+    'label' | 'fee'
+  > & {
+    /** Set if all that a simulated request does is to pay a receiver of the site. */
+    payment: Payment | null
+  }
 
 export const describeSolana = (subject: DescribedTransactions): Described => {
   const { account, network, transactions, trials, actions, fee } = subject
@@ -27,10 +35,16 @@ export const describeSolana = (subject: DescribedTransactions): Described => {
   const isWhole = namesWhole(subject, effects)
   const several = steps.length === 1 ? labels.sign : formatText(labels.steps, { n: steps.length })
   const label = isWhole ? (steps[0] ?? labels.sign) : several
+  const kind = kindOf(subject, isTried)
+  const transfer = isWhole ? actions.find((action) => action.kind === 'transfer') : undefined
+  const payment = transfer ? paymentOf(transfer, subject, texts) : null
   return {
     notices,
     changesTitle: isOnlyRights ? names.mayTake : names.after,
-    changes: [...effects.flatMap((each) => listChanges(each, texts)), ...(isTried ? [] : [unsimulatedRow()])],
+    changes: [
+      ...effects.flatMap((each) => listChanges(each, isExact(actions), texts)),
+      ...(isTried ? [] : [unsimulatedRow()]),
+    ],
     rows: [
       ...texts.receiversOf(actions).flatMap((address) => receiverRows(address, subject.receivers)),
       ...texts.unknownMints().map((value) => ({ label: rows.token, value, isAddress: true })),
@@ -44,24 +58,28 @@ export const describeSolana = (subject: DescribedTransactions): Described => {
     raw: transactions.map(({ messageBytes }) => base64.encode(messageBytes)).join('\n\n'),
     isDanger:
       notices.some(({ tone }) => tone === 'danger') || trials.some(({ simulation }) => simulation.status === 'fails'),
-    title: paymentTitle(subject, isWhole, texts) ?? label,
+    title: transfer ? transferTitle(texts.sent(transfer), payment !== null) : label,
     label,
     fee: fee === 0n ? null : { likely: texts.coins(fee), most: texts.coins(fee) },
-    kind: kindOf(subject, isTried),
+    kind,
+    payment: kind === 'transfer' ? payment : null,
   }
 }
 
-/** The title of a request that does nothing but send. */
-const paymentTitle = (
-  { actions, receivers }: DescribedTransactions,
-  isWhole: boolean,
-  texts: SolanaTexts,
-): string | null => {
-  const transfer = actions.find((action) => action.kind === 'transfer')
-  if (!isWhole || !transfer) return null
+/** The title of a request that does nothing but send. A transfer to a receiver of the site is a payment. */
+const transferTitle = (amount: string, isPayment: boolean): string => {
   const { pay, send } = messages.titles
-  const isNamed = nameOfReceiver(receivers, texts.receiver(transfer)) !== undefined
-  return formatText(isNamed ? pay : send, { amount: texts.sent(transfer) })
+  return formatText(isPayment ? pay : send, { amount })
+}
+
+/** The amount of a transfer to a receiver of the site, and the name that the site gave to the receiver. */
+const paymentOf = (
+  transfer: SolanaAction & { kind: 'transfer' },
+  { receivers }: DescribedTransactions,
+  texts: SolanaTexts,
+): Payment | null => {
+  const receiver = nameOfReceiver(receivers, texts.receiver(transfer))
+  return receiver === undefined ? null : { amount: texts.sent(transfer), receiver }
 }
 
 const isQuiet = ({ lamports, tokens }: SolanaEffects): boolean => lamports === 0n && tokens.size === 0
@@ -197,11 +215,20 @@ const actionText = (action: SolanaAction, texts: SolanaTexts): string | null => 
   }
 }
 
-const listChanges = ({ lamports, tokens, rights }: SolanaEffects, texts: SolanaTexts): ProposalFacts['changes'] => {
+/** Tells whether the instructions state what arrives. The result of a program depends on the state of its accounts. */
+const isExact = (actions: readonly SolanaAction[]): boolean =>
+  actions.every(({ kind }) => kind !== 'unknown' && kind !== 'known')
+
+const listChanges = (
+  { lamports, tokens, rights }: SolanaEffects,
+  isStated: boolean,
+  texts: SolanaTexts,
+): ProposalFacts['changes'] => {
   const change = (mint: string | null, named: NamedToken, difference: bigint, write: (amount: bigint) => string) => {
     const isOut = difference < 0n
     const size = isOut ? -difference : difference
-    const amount = `${isOut ? '−' : '+'}${write(size)}`
+    const incoming = isStated ? `+${write(size)}` : aboutText(`+${write(roundEstimate(size, texts.decimals(mint)))}`)
+    const amount = isOut ? `−${write(size)}` : incoming
     const direction = isOut ? ('out' as const) : ('in' as const)
     return { direction, ...named, amount, note: '', ...texts.priced(mint, size), key: mint ?? 'native' }
   }

@@ -66,6 +66,8 @@ export const createSolanaTexts = ({ network, trials, tokens }: DescribedTransact
       if (places === undefined || tokens.get(mint)?.name === undefined) return {}
       return { priced: { chainId, token: mint, amount: formatUnits(size, places) } }
     },
+    /** 0 for a token whose amounts the card writes in base units. */
+    decimals: (mint: string | null): number => (mint === null ? decimals : (mints.get(mint)?.decimals ?? 0)),
     mints,
     coins,
     token,

@@ -2,32 +2,38 @@ import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Payment } from '../../approval/sentPanel.ts'
 import type { ClaimedAction } from '../decode/action.ts'
+import type { BalanceChange } from '../simulate/effects.ts'
 import { isSameAddress, type Receivers } from './recipients.ts'
 import { type AssetTexts, shortenAddress } from './tokens.ts'
 import type { DescribedRequest } from './warnings.ts'
 
 /** Says what transactions do: first by their simulated effects, then by what they claim. */
-export const callsTitle = (
-  { actions, simulation, receivers }: DescribedRequest,
-  hasHiddenEffects: boolean,
-  texts: AssetTexts,
-): string => {
+export const callsTitle = (subject: DescribedRequest, hasHiddenEffects: boolean, texts: AssetTexts): string => {
+  const { actions, simulation, receivers } = subject
   const { titles, labels } = messages
   if (actions.some(({ kind }) => kind === 'unknown')) return titles.unreadable
-  const { changes, grants } = simulation.status === 'ok' ? simulation.effects : { changes: [], grants: [] }
-  const write = ({ asset, amount }: (typeof changes)[number]): string =>
-    texts.amount(asset, amount < 0n ? -amount : amount)
-  const [gives, gets] = [changes.filter(({ amount }) => amount < 0n), changes.filter(({ amount }) => amount > 0n)]
-  if (hasHiddenEffects) {
-    const [amount] = gives.map(write)
-    if (gives.length === 1 && amount && gets.length === 0) return formatText(titles.give, { amounts: amount })
-  }
+  const write = ({ asset, amount }: BalanceChange): string => texts.amount(asset, -amount)
+  const [change, ...others] = simulation.status === 'ok' ? simulation.effects.changes : []
+  if (hasHiddenEffects && change && change.amount < 0n && others.length === 0)
+    return formatText(titles.give, { amounts: write(change) })
   const [action] = actions
   if (actions.length !== 1 || !action) return formatText(labels.actions, { n: actions.length })
-  const [give, get] = [gives[0], gets[0]]
-  const isSwap = action.kind === 'call' && gives.length === 1 && gets.length === 1 && grants.length === 0
-  if (isSwap && give && get) return formatText(titles.swap, { gives: write(give), gets: write(get) })
+  const swap = swapOf(subject)
+  // The amount that comes in is an estimate, so the title names only its asset.
+  if (swap) return formatText(titles.swap, { gives: write(swap.gives), gets: texts.symbol(swap.gets.asset) })
   return payTitle(action, receivers, texts) ?? actionTitle(action, texts)
+}
+
+/** What a call gives and gets, if in its simulation that is one asset each and nothing else. */
+export const swapOf = ({
+  actions,
+  simulation,
+}: Pick<DescribedRequest, 'actions' | 'simulation'>): { gives: BalanceChange; gets: BalanceChange } | null => {
+  if (actions.length !== 1 || actions[0]?.kind !== 'call' || simulation.status !== 'ok') return null
+  const { changes, grants } = simulation.effects
+  const [gives, gets] = changes.toSorted((a, b) => (a.amount < b.amount ? -1 : 1))
+  if (!gives || !gets || changes.length !== 2 || grants.length > 0) return null
+  return gives.amount < 0n && gets.amount > 0n ? { gives, gets } : null
 }
 
 /** A transfer to a receiver of the site is a payment. */

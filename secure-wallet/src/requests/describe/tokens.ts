@@ -233,5 +233,8 @@ export const assetTexts = (source: AssetSource, { tokens, network: { nativeCurre
   priced: (asset: ClaimedOrSimulatedAsset, amount: bigint) => pricedAmount(asset, amount, source),
   amount: (asset: ClaimedOrSimulatedAsset, amount: bigint): string =>
     formatAmount(asset, amount, tokens, nativeCurrency),
+  /** 0 for an asset whose amounts the card writes in base units. */
+  decimals: (asset: ClaimedOrSimulatedAsset): number =>
+    asset.kind === 'native' ? nativeCurrency.decimals : (tokens.get(asset.token.toLowerCase())?.decimals ?? 0),
 })
 export type AssetTexts = ReturnType<typeof assetTexts>

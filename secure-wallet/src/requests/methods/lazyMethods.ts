@@ -19,7 +19,14 @@ type LazyMethods = Extract<
 export const loadCallsCard = async () =>
   (await orChunkFailed(Promise.all([import('./proposeCalls.ts'), loadPartTexts('transactions')])))[0]
 
-const loadSolana = async () => (await Promise.all([import('./solana.ts'), loadPartTexts('solana')]))[0]
+/** The same for the card of Solana transactions. */
+export const loadSolanaCard = async () =>
+  (await orChunkFailed(Promise.all([import('./proposeSolana.ts'), loadPartTexts('solana')])))[0]
+
+const loadSolana = () => {
+  loadSolanaCard().catch(() => undefined)
+  return import('./solana.ts')
+}
 
 /**
  * The handlers whose code only one kind of request needs. Each loads when the first such request arrives, so that
@@ -42,7 +49,7 @@ export const lazyMethods = {
   },
   solana_signAllTransactions: async () => (await loadSolana()).signSolanaTransactions,
   solana_signAndSendTransaction: async () => (await loadSolana()).sendSolanaTransaction,
-  solana_signMessage: async () => (await loadSolana()).signSolanaMessage,
+  solana_signMessage: async () => (await import('./solana.ts')).signSolanaMessage,
   solana_signTransaction: async () => (await loadSolana()).signSolanaTransaction,
 } satisfies { [Name in LazyMethods]: () => Promise<HandlerTable[Name]> }
 

@@ -8,9 +8,17 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { expect, test, vi } from 'vitest'
-import { createRpcWallet, solanaAddress, testNetworks } from '../../../test/rpcScope.ts'
+import {
+  createRpcWallet,
+  hostOrigin,
+  type RpcSurroundings,
+  solanaAddress,
+  testNetworks,
+} from '../../../test/rpcScope.ts'
 import { anyHash, createSolanaChain, me, person } from '../../../test/solanaChain.ts'
 import type { NodeClient } from '../../session/node.ts'
+
+const pay = (lamports = 1_500_000_000) => SystemProgram.transfer({ fromPubkey: me, toPubkey: person(10), lamports })
 
 const ask = async (method: string, lamports: number) => {
   const chain = createSolanaChain()
@@ -32,12 +40,46 @@ test.each([
   expect(await sent[0]?.readEnd()).toEqual({ isDone, hash: signature })
 })
 
+test('says of a sent Solana payment to a receiver of the site how much it is and who gets it', async () => {
+  const receiver = 'Slow Mornings, till'
+  const receivers = [{ name: receiver, account: `solana:local:${person(10).toBase58()}` }]
+  const own = [{ origin: hostOrigin, name: 'Slow Mornings', receivers }]
+  const paymentOf = async (sites: NonNullable<RpcSurroundings['sites']>, ...more: TransactionInstruction[]) => {
+    const chain = createSolanaChain()
+    const { ask, card, sent } = createRpcWallet(chain.node, { sites })
+    const transaction = chain.transaction([pay(), ...more])
+    const asked = ask('solana_signAndSendTransaction', { transaction }, 'solana:local')
+    ;(await card(0)).approve()
+    await asked
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    return sent[0]?.payment
+  }
+  expect(await paymentOf(own)).toEqual({ amount: '1.5 SOL', receiver })
+  expect(await paymentOf([])).toBeUndefined()
+  const other = SystemProgram.transfer({ fromPubkey: me, toPubkey: person(11), lamports: 1_000_000 })
+  expect(await paymentOf(own, other)).toBeUndefined()
+})
+
+test('does not say that a Solana payment was made if the network could not simulate it', async () => {
+  const chain = createSolanaChain()
+  const receivers = [{ name: 'Till', account: `solana:local:${person(10).toBase58()}` }]
+  const node: NodeClient = {
+    ask: async (on, name, given) => (name === 'simulateTransaction' ? null : chain.node.ask(on, name, given)),
+  }
+  const { ask, card, sent } = createRpcWallet(node, { sites: [{ origin: hostOrigin, name: 'Shop', receivers }] })
+  const transaction = chain.transaction([pay()])
+  const asked = ask('solana_signAndSendTransaction', { transaction }, 'solana:local')
+  ;(await card(0)).approve()
+  await asked
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).not.toHaveProperty('payment')
+})
+
 test('says of no Solana transaction that it was sent if the wallet only signed it', async () => {
   const { sent } = await ask('solana_signTransaction', 1_500_000_000)
   expect(sent).toEqual([])
 })
 
-const pay = (lamports = 1_500_000_000) => SystemProgram.transfer({ fromPubkey: me, toPubkey: person(10), lamports })
 /** Sends a request whose card the visitor approves. `change` answers for the node in some methods. */
 const approved = async (
   method: string,

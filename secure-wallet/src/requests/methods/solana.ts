@@ -5,15 +5,12 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
 import type { ApprovedResult, PreparedRequest } from '../../approval/approvals.ts'
-import { onlyChoiceFields } from '../../approval/proposal.ts'
 import type { SentEnd, SentTransaction } from '../../approval/sentPanel.ts'
 import { solanaFee } from '../decode/solana/fee.ts'
-import { decodeInstruction } from '../decode/solana/instructions.ts'
-import { insertSignature, readMessage, readTransaction, type SolanaTransaction } from '../decode/solana/transaction.ts'
-import { describeSolana } from '../describe/solana.ts'
-import { solanaTokens } from '../describe/tokens.ts'
+import { readMessage, readTransaction, type SolanaTransaction } from '../decode/solana/transaction.ts'
 import { readSignatureStatus } from '../fees/signatureStatus.ts'
-import { isWorseOnSolana, type SolanaTrial, trySolana } from '../simulate/solana.ts'
+import { type SolanaTrial, trySolana } from '../simulate/solana.ts'
+import { loadSolanaCard } from './lazyMethods.ts'
 import { proposeMessage } from './messageProposal.ts'
 import { defineRpcMethod } from './method.ts'
 import { checkOwnSolanaAddress, type RpcContext } from './scope.ts'
@@ -53,79 +50,45 @@ export const signSolanaMessage = defineRpcMethod(messageParams, async ({ message
   return scope.approvals.ask(async () => prepared)
 })
 
-type Signed = { signature: Uint8Array; transaction: Uint8Array }
-type Finish = (signed: Signed[]) => Answer | Promise<Answer>
+/** A transaction with the signature of the account. */
+export type SignedOnSolana = { signature: Uint8Array; transaction: Uint8Array }
 type Answer = { result: unknown; sent?: SentTransaction }
+/** `finish` makes the answer to the site from the signed transactions. */
+export type SolanaRequest = {
+  account: string
+  transactions: readonly SolanaTransaction[]
+  finish(signed: SignedOnSolana[]): Answer | Promise<Answer>
+}
+export type TriedOnSolana = Awaited<ReturnType<typeof simulate>>
 
-/**
- * Asks for one approval of one or several encoded transactions. `finish` makes the answer to the site from the signed
- * transactions.
- */
+/** Asks for one approval of one or several encoded transactions. */
 const askFor = (
   context: RpcContext,
   pubkey: string | undefined,
   texts: readonly string[],
-  finish: Finish,
+  finish: SolanaRequest['finish'],
 ): Promise<ApprovedResult> => {
   const account = checkOwnSolanaAddress(context.scope, pubkey)
-  const transactions = texts.map((each) => readOwn(each, account))
-  return context.scope.approvals.ask(() => prepare(context, account, transactions, finish))
+  const request = { account, transactions: texts.map((each) => readOwn(each, account)), finish }
+  return context.scope.approvals.ask(() => prepare(context, request))
 }
 
-const prepare = async (
-  { scope, network, chainId }: RpcContext,
-  account: string,
-  transactions: readonly SolanaTransaction[],
-  finish: Finish,
-): Promise<PreparedRequest> => {
+/** Prepares the card of a request. The node simulates it while the code that makes the card loads. */
+const prepare = async (context: RpcContext, request: SolanaRequest): Promise<PreparedRequest> => {
+  const [{ proposeSolana }, tried] = await Promise.all([loadSolanaCard(), simulate(context, request)])
+  return proposeSolana(context, request, tried)
+}
+
+const simulate = async ({ scope, chainId }: RpcContext, { account, transactions }: SolanaRequest) => {
   const madeAt = scope.now()
   // The first account of a transaction pays its fee.
   const fees = transactions.map(({ message }) => (message.accounts[0] === account ? solanaFee(message) : 0n))
-  const tryAll = (): Promise<SolanaTrial[]> =>
+  const tryAgain = (): Promise<SolanaTrial[]> =>
     Promise.all(
       transactions.map((each, index) => trySolana({ node: scope.node, chainId }, account, each, fees[index] ?? 0n)),
     )
-  const [trials, list] = await Promise.all([tryAll(), scope.tokenLists.read(chainId)])
-  const actions = transactions.flatMap(({ message }, index) =>
-    message.instructions.map((each) => decodeInstruction(each, trials[index]?.accounts?.addresses ?? message.accounts)),
-  )
-  const mints = new Set(trials.flatMap((trial) => [...trial.mints.keys()]))
-  const { label, kind, fee, ...facts } = describeSolana({
-    account,
-    network,
-    transactions,
-    trials,
-    actions,
-    tokens: solanaTokens(list, mints),
-    fee: fees.reduce((sum, each) => sum + each, 0n),
-    receivers: scope.site.receiversOn(chainId),
-  })
-  const payloads = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
-  const isEstimate = trials.every(({ simulation }) => simulation.status === 'ok')
-  return {
-    proposal: {
-      facts: { host: scope.host, lead: '', ...facts },
-      kind,
-      choices: [{ ...onlyChoiceFields, label, fee, namespace: 'solana', payloads }],
-      blocked: null,
-      ...(isEstimate && { estimatedAt: madeAt }),
-    },
-    estimate: {
-      madeAt,
-      isStillTrue: async () =>
-        (await tryAll()).every(
-          ({ simulation }, index) => !isWorseOnSolana(trials[index]?.simulation ?? { status: 'unknown' }, simulation),
-        ),
-    },
-    complete: async (_choice, sign) => {
-      const signed: Signed[] = []
-      for (const [index, transaction] of transactions.entries()) {
-        const signature = await sign(payloads[index] ?? '')
-        signed.push({ signature, transaction: insertSignature(transaction, account, signature) })
-      }
-      return { status: 'done', ...(await finish(signed)) }
-    },
-  }
+  const [trials, list] = await Promise.all([tryAgain(), scope.tokenLists.read(chainId)])
+  return { madeAt, fees, trials, list, tryAgain }
 }
 
 const oneParams = v.object({ transaction: encoded, pubkey: v.optional(v.string()) })

@@ -47,7 +47,7 @@ const promisedChanges = ({ facts }: Proposal): Balances =>
   new Map(
     facts.changes.flatMap(({ direction, amount, key = '' }): [string, bigint][] => {
       if (direction === 'risk') return []
-      const [, sign, number = '', symbol] = /^([+−])([\d,.]+) (\w+)$/.exec(amount) ?? []
+      const [, sign, number = '', symbol] = /^(?:about )?([+−])([\d,.]+) (\w+)$/.exec(amount) ?? []
       const size = parseUnits(number.replaceAll(',', ''), symbol === 'MuteToken' ? 6 : 18)
       return [[key, sign === '−' ? -size : size]]
     }),

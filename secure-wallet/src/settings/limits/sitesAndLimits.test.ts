@@ -53,7 +53,7 @@ test('asks for a code before it saves a limit, if the last login is old', async 
   await waitForText('May it pay small amounts')
   fill('limit-amount', '5')
   pressButton('Save the limit')
-  await waitForText('Enter the code we sent')
+  await waitForText('Check your email')
   server.state.fresh = true
   typeCode(server.rightCode)
   await waitForText('Pays up to 5 USD a day')

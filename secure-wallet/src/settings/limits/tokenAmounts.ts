@@ -1,5 +1,6 @@
 import type { SpendingLimit } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { formatUnits } from 'viem'
+import { shortAddress } from '../../ui/addressText.ts'
 
 /** A token that a list of the operator names, with its network. */
 export type LimitToken = {
@@ -35,5 +36,3 @@ export const readAmount = (typed: string, { decimals }: LimitToken): string | nu
   const units = BigInt(whole + fraction.padEnd(decimals, '0'))
   return units > 0n && units < 2n ** 256n ? units.toString() : null
 }
-
-export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

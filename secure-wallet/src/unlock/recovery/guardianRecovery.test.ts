@@ -124,6 +124,20 @@ describe('a recovery that the owner stopped for a day', () => {
     close()
   })
 
+  test('says so when the owner stops the recovery after its delay has begun', async () => {
+    const { mail, take, close } = await open()
+    await mail('c1', '41')
+    const poll = await take('verify')
+    poll.answer({ kind: 'verify', releaseAt: 0 } as Reply)
+    const release = await take('release')
+    release.fail(new AppError(walletErrors.LOGIN_FROZEN))
+    const asked = await take('challenge')
+    asked.fail(new AppError(walletErrors.LOGIN_FROZEN))
+    await settle()
+    expectFrozen()
+    close()
+  })
+
   test('blames nobody for a recovery that the guardian no longer knows', async () => {
     const { mail, take, close } = await open()
     await mail('c1', '41')

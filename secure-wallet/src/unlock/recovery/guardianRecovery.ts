@@ -124,7 +124,7 @@ export const createGuardianRecovery = (options: Options) => {
         // This browser's clock is ahead of the guardian's clock, so the delay is not over yet.
         if (thrown.code === 'GUARDIAN_DELAY')
           await store.put(name, { ...pending, releaseAt: now() + Number(thrown.values.n ?? 1) * 1_000 })
-        else if (thrown.code === 'CHALLENGE_NOT_FOUND') await store.remove(name)
+        else if (thrown.code in endOf) await store.remove(name)
         else throw thrown
       }
     }

@@ -21,7 +21,7 @@ describe('a browser that the server could not confirm after a recovery', () => {
     })
     const loaded = await started.load(memoryStore())
     await loaded.api.connectEmail(server.email)
-    await waitForText('Enter the code we sent')
+    await waitForText('Check your email')
     typeCode(server.rightCode)
     await vi.waitFor(() => pressButton('Recover by email'))
     await pickNumber(server)
@@ -33,8 +33,13 @@ describe('a browser that the server could not confirm after a recovery', () => {
     const { server, wallet, failing } = await recover(false)
     expect(server.state.isUnconfirmed).toBe(true)
     failing.mockRestore()
+    expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(1)
     await wallet.keys.unlock()
     expect(server.state.isUnconfirmed).toBe(false)
+    // Now the browser is in the list of browsers.
+    expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
+    await wallet.keys.unlock()
+    expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
   })
 
   test('still opens its wallet while the confirmation fails again', async () => {

@@ -35,7 +35,7 @@ export const readWalletRecord = async (database: Database, wallet: StoredWallet)
 const createdIn = ({ createdHost: host, createdBrowser: browser, createdAt: at }: StoredWallet) =>
   host === null || browser === null ? {} : { created: { host, browser, at } }
 
-/** Without a wrapped vault key a share set is not usable, except for a recovery kit, whose file contains that key. */
+/** Without a wrapped vault key a share set is not usable, except for a backup, whose file contains that key. */
 const isUsable = or(eq(shareSets.type, 'kit'), isNotNull(shareSets.wrappedData))
 
 const rowOf = ({

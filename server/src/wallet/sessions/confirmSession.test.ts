@@ -24,11 +24,12 @@ describe.each(databaseEngines)('sessions of new browsers on $name', (engine) => 
     }
     return { client, session, call, confirm }
   }
-  /** Makes an account whose first browser has a wallet, and logs a new browser in. */
+  /** Makes an account whose first browser has a wallet. One browser logs in before the wallet exists, and one after. */
   const join = async () => {
     count += 1
     const email = `joins${count}@shop.example`
     const first = await logIn(await on.server.makeClient(), email)
+    const early = await logIn(await on.server.makeClient(), email)
     const vault = await makeTestVault()
     await first.call('POST', 'keys', vault.request)
     const [setId, client] = [crypto.randomUUID(), new Uint8Array(32)]
@@ -37,7 +38,7 @@ describe.each(databaseEngines)('sessions of new browsers on $name', (engine) => 
     await first.call('PUT', `sets/${setId}/wrapped`, { wrapped })
     const proof = await vault.prove({ action: 'confirm', setId, sessionId: first.session.sessionId })
     expect((await first.call('POST', `sets/${setId}/confirm`, { proof })).status).toBe(200)
-    return { email, first, vault, setId, next: await logIn(await on.server.makeClient(), email) }
+    return { email, first, early, vault, setId, next: await logIn(await on.server.makeClient(), email) }
   }
 
   it('a browser that opens the existing wallet is confirmed and recognised for 180 days', async () => {
@@ -53,6 +54,20 @@ describe.each(databaseEngines)('sessions of new browsers on $name', (engine) => 
     expect((await logIn(next.client, email)).session).not.toHaveProperty('isUnconfirmed')
     on.server.time.now += 180 * dayMs
     expect((await logIn(next.client, email)).session.isUnconfirmed).toBe(true)
+  })
+
+  it('a browser that logged in before the wallet existed has to open it', async () => {
+    const { email, vault, early, first, setId } = await join()
+    expect(early.session).not.toHaveProperty('isUnconfirmed')
+    expect((await first.call('GET', 'session')).body).not.toHaveProperty('isUnconfirmed')
+    expect((await early.call('GET', 'session')).body.isUnconfirmed).toBe(true)
+    expect(await early.call('POST', 'export', { withPasskey: false })).toEqual(failedAnswer(403, 'DEVICE_NOT_APPROVED'))
+    expect((await logIn(early.client, email)).session.isUnconfirmed).toBe(true)
+    expect((await early.confirm(vault)).status).toBe(200)
+    // Only the first confirmed share set asks this of other browsers.
+    const proof = await vault.prove({ action: 'confirm', setId, sessionId: first.session.sessionId })
+    expect((await first.call('POST', `sets/${setId}/confirm`, { proof })).status).toBe(200)
+    expect((await early.call('GET', 'session')).body).not.toHaveProperty('isUnconfirmed')
   })
 
   it('says where and when the wallet was created', async () => {

@@ -11,7 +11,7 @@ import type { Session } from './sessions.ts'
 
 /**
  * Confirms the session of a new browser, and recognises the browser. The proof shows that the wallet is open there, so
- * the visitor has more than the mailbox: a passkey, a recovery kit, another browser, or the guardian's consent.
+ * the visitor has more than the mailbox: a passkey, a backup, another browser, or the guardian's consent.
  */
 export const confirmSession = (
   database: Database,

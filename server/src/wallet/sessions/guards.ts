@@ -7,9 +7,8 @@ import { writeAuditEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
 import type { DpopProof, DpopVerifier } from './dpop.ts'
-import { findSessionByToken, hashToken, isLiveSession, revokeSessions, type Session } from './sessions.ts'
+import { findSessionByToken, freshMsLeft, hashToken, isLiveSession, revokeSessions, type Session } from './sessions.ts'
 
-const freshMs = 5 * 60_000
 /** The variable of a request's context that is true if its route takes something away (`routeAccess.ts`). */
 export const needsFreshLogin = 'needsFreshLogin'
 /** The variable of a request's context that is true if its route accepts a session that no open wallet has confirmed. */
@@ -76,7 +75,7 @@ export const createSessionGuards = (parts: {
     const { database, session, token, now } = await findSession(context)
     if (token.endsAt <= now) throw new AppError(commonErrors.SESSION_EXPIRED)
     if (!session.isConfirmed && !context.get(acceptsUnconfirmed)) throw new AppError(walletErrors.DEVICE_NOT_APPROVED)
-    if (context.get(needsFreshLogin) && now - session.authTime > freshMs)
+    if (context.get(needsFreshLogin) && freshMsLeft(session, now) < 0)
       throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
     if (now - session.lastUsedAt > usedMs)
       await database.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id))

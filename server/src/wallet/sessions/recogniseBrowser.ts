@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { recognisedBrowsers } from '../../database/accountTables.ts'
 import type { Database } from '../../database/open.ts'
+import { sessions } from '../../database/sessionTables.ts'
 import type { Session } from './sessions.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
@@ -35,4 +36,13 @@ export const forgetOtherBrowsers = async (database: Database, { userId, thumbpri
   await database
     .delete(recognisedBrowsers)
     .where(and(eq(recognisedBrowsers.userId, userId), ne(recognisedBrowsers.thumbprint, thumbprint)))
+}
+
+/** Makes every other browser of the user open the wallet before it may change anything. */
+export const unconfirmOtherBrowsers = async (database: Database, browser: Browser): Promise<void> => {
+  await database
+    .update(sessions)
+    .set({ isConfirmed: false })
+    .where(and(eq(sessions.userId, browser.userId), ne(sessions.thumbprint, browser.thumbprint)))
+  await forgetOtherBrowsers(database, browser)
 }

@@ -4,11 +4,11 @@ import { findDeletionDate } from '../account/deletion.ts'
 import { readUserAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { findWalletRecord } from '../custody/walletRecords.ts'
-import type { Session } from './sessions.ts'
+import { freshMsLeft, type Session } from './sessions.ts'
 
 /** The facts about a session and its user that the secure frame shows. */
 export const readSessionFacts = async (
-  { secrets, settings }: Pick<WalletParts, 'secrets' | 'settings'>,
+  { secrets, settings, clock }: Pick<WalletParts, 'secrets' | 'settings' | 'clock'>,
   database: Database,
   session: Session,
 ): Promise<SessionFacts> => ({
@@ -18,6 +18,7 @@ export const readSessionFacts = async (
   browser: session.browser,
   custody: settings.wallet.custody,
   authTime: session.authTime,
+  freshMs: Math.max(0, freshMsLeft(session, clock())),
   wallet: await findWalletRecord(database, session.userId),
   ...(!session.isConfirmed && { isUnconfirmed: true as const }),
   ...(await deletionOf(database, session.userId)),

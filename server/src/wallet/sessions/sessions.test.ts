@@ -63,6 +63,16 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
   const look = (token: string, of: WalletClient = client, change?: DpopProofChange) =>
     of.call('GET', 'session', { token, ...(change && { change }) })
 
+  it('the server says by its own clock for how long a login is fresh', async () => {
+    const { tokens } = await begin()
+    const facts = async () => (await client.call('GET', 'session', { token: tokens.accessToken })).body
+    expect(await facts()).toHaveProperty('freshMs', 5 * minuteMs)
+    server.time.now += 5 * minuteMs - 1
+    expect(await facts()).toHaveProperty('freshMs', 1)
+    server.time.now += 2
+    expect(await facts()).toHaveProperty('freshMs', 0)
+  })
+
   it("returns the session's facts to the browser that holds the session's key", async () => {
     const { tokens, session } = await begin()
     expect(await look(tokens.accessToken)).toEqual({
@@ -74,6 +84,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
         browser: session.browser,
         custody: 'assisted',
         authTime: server.time.now,
+        freshMs: 5 * minuteMs,
         wallet: null,
       },
     })

@@ -97,6 +97,11 @@ export const findLiveSessions = (database: Database, userId: string, now: number
 export const isLiveSession = ({ revokedAt, endsAt }: Session, now: number): boolean =>
   revokedAt === null && endsAt > now
 
+const freshMs = 5 * minuteMs
+
+/** For how long the session's login is recent enough for a request that takes something away or allows more. */
+export const freshMsLeft = ({ authTime }: Pick<Session, 'authTime'>, now: number): number => authTime + freshMs - now
+
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 const issueTokens = async (database: Database, session: Session, now: number): Promise<SessionTokens> => {

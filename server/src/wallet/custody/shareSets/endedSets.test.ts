@@ -11,15 +11,17 @@ describe.each(databaseEngines)('share sets of signed-out browsers on $name', (en
   /** Makes a pending wallet without a durable share set, and two browsers of its owner. */
   const begin = async () => {
     const owner = await on.owner()
-    const [frame, other] = [await owner.browser(), await owner.browser()]
+    const frame = await owner.browser()
     const vault = await makeTestVault()
     await frame.call('POST', 'keys', vault.request)
-    const [own, others] = [await frame.addSet(vault, 'device'), await other.addSet(vault, 'device')]
-    for (const [browser, { set }] of [
-      [frame, own],
-      [other, others],
-    ] as const)
-      expect((await browser.confirm(vault, set)).body).toMatchObject({ status: 'pending' })
+    const begun = async (browser: typeof frame) => {
+      const made = await browser.addSet(vault, 'device')
+      expect((await browser.confirm(vault, made.set)).body).toMatchObject({ status: 'pending' })
+      return made
+    }
+    const own = await begun(frame)
+    const other = await owner.browser()
+    const others = await begun(other)
     return { owner, frame, other, vault, own, others }
   }
 

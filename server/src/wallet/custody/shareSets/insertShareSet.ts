@@ -10,7 +10,7 @@ import type { StoredShareSet, StoredWallet } from '../walletRecords.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 type NewSet = CreateShareSetRequest & {
-  /** The server share. Null for a recovery kit. */
+  /** The server share. Null for a backup. */
   share: Uint8Array | null
   /** The wrapped vault key, if the browser has already made it. */
   wrapped?: SealedText

@@ -6,8 +6,15 @@ import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
 import { writeAuditEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
+import { unconfirmOtherBrowsers } from '../../sessions/recogniseBrowser.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { findShareSet, lockWalletRow, readWalletRecord, type StoredWallet } from '../walletRecords.ts'
+import {
+  findShareSet,
+  hasFinishedWallet,
+  lockWalletRow,
+  readWalletRecord,
+  type StoredWallet,
+} from '../walletRecords.ts'
 import {
   isDurableShareSet,
   type ProvenShareSetChange,
@@ -39,6 +46,8 @@ export const confirmShareSet = async (
     requireOwnShareSetOrFreshLogin(set, session, clock())
     await requireWalletProof(wallet, set, session, { action: 'confirm', proof, now: clock() })
     if (set.type !== 'kit' && set.wrappedData === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+    // Sessions that began before the wallet existed are confirmed, also one of a phished code.
+    if (!(await hasFinishedWallet(inside, session.userId))) await unconfirmOtherBrowsers(inside, session)
     await inside.update(shareSets).set({ confirmed: true }).where(eq(shareSets.id, setId))
     await makeRoom(inside, wallet, setId)
     const status = isDurableShareSet(set) ? 'active' : wallet.status

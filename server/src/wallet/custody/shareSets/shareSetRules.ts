@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import type { Secrets } from '../../../config/secrets.ts'
 import type { Settings } from '../../../config/settings.ts'
 import type { SecurityNotices } from '../../mail/notices.ts'
-import type { Session } from '../../sessions/sessions.ts'
+import { freshMsLeft, type Session } from '../../sessions/sessions.ts'
 import { isShareSetChangeProven } from '../walletProofs.ts'
 import type { StoredShareSet, StoredWallet } from '../walletRecords.ts'
 
@@ -18,10 +18,8 @@ export type ShareSetParts = {
 /** A requested change of one share set. The proof is a signature by a key of the unlocked wallet. */
 export type ProvenShareSetChange = { setId: string; proof: string | undefined }
 
-const freshMs = 5 * 60_000
-
 export const requireFreshLogin = (session: Session, now: number): void => {
-  if (now - session.authTime > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
+  if (freshMsLeft(session, now) < 0) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
 }
 
 /**

@@ -81,7 +81,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       },
     )
 
-    it('a recovery kit has no share on the server', async () => {
+    it('a backup has no share on the server', async () => {
       const browser = await begin()
       const { second, record } = await browser.makeWallet('kit')
       expect(second.body).toEqual({ serverShare: null })
@@ -465,9 +465,9 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
         return sets.map(({ type, confirmed }) => [type, confirmed])
       }
 
-      it('does not let an attacker with only the mailbox confirm a recovery kit or remove a share set', async () => {
+      it('does not let an attacker with only the mailbox confirm a backup or remove a share set', async () => {
         const { second, third, thief } = await robbed()
-        const kit = { setId: randomUUID(), type: 'kit', label: 'Recovery kit' }
+        const kit = { setId: randomUUID(), type: 'kit', label: 'Backup' }
         on.server.time.now += 1
         await thief.call('POST', 'sets', kit)
         expect(await thief.call('POST', `sets/${kit.setId}/confirm`, {})).toEqual(locked)

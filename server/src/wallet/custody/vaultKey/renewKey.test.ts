@@ -54,11 +54,11 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
       expect((await browser.renewKey(renewed.next)).body.epoch).toBe(3)
     })
 
-    it('a new vault key can have a recovery kit, a guardian share set, and a passkey share set with its credential id', async () => {
+    it('a new vault key can have a backup, a guardian share set, and a passkey share set with its credential id', async () => {
       const browser = await begin()
       const { vault } = await browser.makeWallet()
       const { next, prove, request } = await browser.prepareKey(vault, 'guardian')
-      const kit = { setId: randomUUID(), type: 'kit' as const, label: 'Recovery kit' }
+      const kit = { setId: randomUUID(), type: 'kit' as const, label: 'Backup' }
       const passkeyKey = { iv: 'A'.repeat(16), data: 'B'.repeat(200) }
       const passkey = { ...(await makeTriedShareSet(next, 'passkey')).request, credentialId: 'Y3JlZA', passkeyKey }
       const { status, body } = await browser.call('POST', 'keys/renew', await prove([...request.sets, kit, passkey]))
@@ -170,7 +170,7 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('rejects a key renewal with nine share sets, with none, or with a server share for a recovery kit', async () => {
+    it('rejects a key renewal with nine share sets, with none, or with a server share for a backup', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next, second } = await browser.prepareKey(vault)
