@@ -32,6 +32,8 @@ type GuardianAsk = {
   ownerKey: string
   share: string
   locale: string
+  ways?: string[]
+  change?: { version: number; ways: string[] }
   deviceKey?: string
   device?: { publicKey: string }
 }
@@ -65,6 +67,9 @@ export const createWalletServer = async () => {
     shares: new Map<string, string>(),
     owners: new Map<string, string>(),
     recognised: [] as string[],
+    /** The guardian's list of passkeys and backups. */
+    ways: { version: 0, list: null as readonly string[] | null },
+    heardWays: (): void => undefined,
     /** The language of the guardian's mails. */
     language: '',
     /** State of the seed phrase's export; null before the visitor requests the export. */
@@ -394,7 +399,22 @@ export const createWalletServer = async () => {
           state.shares.set(request.setId, request.share)
           state.owners.set(request.setId, request.owner)
           state.language = request.locale
+          state.ways = { version: 1, list: request.ways ?? null }
           return { ok: true, kind: 'enrol' }
+        case 'ways': {
+          const { change } = request
+          if (state.shares.size === 0) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
+          if (change && change.version === state.ways.version)
+            state.ways = { version: change.version + 1, list: change.ways }
+          state.heardWays()
+          return {
+            ok: true,
+            kind: 'ways',
+            version: state.ways.version,
+            ways: state.ways.list && [...state.ways.list],
+            fullUntil: 0,
+          }
+        }
         case 'recognise':
           state.recognised.push(request.deviceKey ?? '')
           knownFor.set(request.deviceKey ?? '', request.setId)

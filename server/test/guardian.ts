@@ -57,14 +57,15 @@ export const makeTestGuardian = async (
   })
   const app = createGuardianApp({ ...parts, probe }, guardian)
 
-  const post = async (kind: string, envelope: unknown) => {
-    const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope) })
+  const post = async (kind: string, envelope: unknown, browser?: string) => {
+    const headers = browser === undefined ? {} : { 'X-Browser': browser }
+    const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope), headers })
     return { status: response.status, body: await readAnswerBody(response) }
   }
   /** Seals a request, sends it straight to the guardian, and returns the decrypted answer. */
-  const ask = async (request: GuardianRequest): Promise<GuardianAnswer> => {
+  const ask = async (request: GuardianRequest, browser?: string): Promise<GuardianAnswer> => {
     const sent = await sealForGuardian(keys.publicKey, request, time.now)
-    const { body } = await post(request.kind, sent.envelope)
+    const { body } = await post(request.kind, sent.envelope, browser)
     return (await sent.open(body as GuardianEnvelope)) as GuardianAnswer
   }
   return { app, guardian, ask, post, time, mails, mail, parts, root, publicKey: keys.publicKey }

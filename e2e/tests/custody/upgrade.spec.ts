@@ -76,11 +76,13 @@ for (const version of recordedVersions)
       await expectOpen()
     })
 
-    test('the guardian recovers the wallet in a new browser', async () => {
+    test('the guardian recovers the wallet in a new browser after the full delay, until the open wallet says otherwise', async () => {
       const { custody, inbox, expectOpen } = await visit('guardian')
       await custody.arrive(inbox)
       await custody.recoverByMail(inbox)
+      await inbox.find(/(That browser can open your wallet from)/)
       await expectOpen()
+      await inbox.find(/(Your wallet has no passkey and no backup now)/)
     })
 
     test('a recovery that an earlier version started opens the wallet, and the guardian mails no link', async () => {

@@ -401,14 +401,14 @@ export type GuardianRequest =
       share: string
       owner?: string
       locale?: string
-      ways?: string[]
+      ways?: readonly string[]
     }
   /**
    * Reads the list of passkeys and backups that the guardian keeps for an owner, or replaces it. The request needs
    * `ownerKey`, as `recognise` does. A change names the version that it replaces. With another version it changes nothing, so
    * a request that somebody held back has no effect later. The answer is the list as it is then.
    */
-  | { kind: 'ways'; walletId: string; ownerKey: string; change?: { version: number; ways: string[] } }
+  | { kind: 'ways'; walletId: string; ownerKey: string; change?: { version: number; ways: readonly string[] } }
   /**
    * Registers a key of this browser, so that its visitor skips the delay. The request needs `ownerKey`, which only an
    * unlocked wallet can compute. Keys are raw P-256, for ES256.

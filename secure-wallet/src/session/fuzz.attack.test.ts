@@ -127,7 +127,7 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
       right: { serverShare: 'A'.repeat(43), wrapped: sealed },
       run: async () => (await visit()).sets.passkey.unlock('s', output),
     },
-    { right: wallet, run: async () => (await visit()).sets.remove({ setId: 's' }) },
+    { right: wallet, run: async () => (await visit()).sets.remove({ setId: 's', type: 'device' }) },
     {
       right: {},
       run: async () => (await visit()).session.signOut(() => ({ put: {}, remove: [], server })),

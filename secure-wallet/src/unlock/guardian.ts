@@ -7,6 +7,7 @@ import type { Store } from '../session/store.ts'
 import type { CustodyApi, GuardianReply, UnsealedGuardianRequest, VaultKeyStage } from '../worker/contract.ts'
 import type { BrowserUnlockMethod } from './device.ts'
 import { createRecognitionKey } from './guardianDevice.ts'
+import { createGuardianWays } from './guardianWays.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
 
 type Parts = {
@@ -42,14 +43,16 @@ export const createGuardianMethod = (parts: Parts) => {
     })
     return custody.readGuardian(ticket, parseAnswer(guardianEnvelopeSchema, answer))
   }
+  const ways = createGuardianWays({ ...parts, hasGuardian: guardianKey !== undefined, ask })
   const enrol = async (setId: string, which?: VaultKeyStage): Promise<void> => {
     const { walletId } = client.wallet()
     const email = session.facts()?.email ?? ''
-    await ask({ kind: 'enrol', walletId, setId, email, locale: locale() }, which)
+    await ask({ kind: 'enrol', walletId, setId, email, locale: locale(), ways: ways.listed() }, which)
   }
 
   return {
     ask,
+    ways,
     /**
      * Seals a request to the guardian that the wallet or the server sends later, without reading the answer. Null if
      * the operator runs no guardian.

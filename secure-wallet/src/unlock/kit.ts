@@ -6,13 +6,18 @@ import type { CustodyApi, ShareSet, VaultKeyStage, WalletName } from '../worker/
 import type { KitFile } from './kitFile.ts'
 import type { ShareSetClient } from './shareSetClient.ts'
 
-type Parts = { client: ShareSetClient; custody: CustodyApi; session: Pick<Session, 'ask'> }
+type Parts = {
+  client: ShareSetClient
+  custody: CustodyApi
+  session: Pick<Session, 'ask'>
+  activate(setId: string): Promise<void>
+}
 
 export type NewKitFile = { file: KitFile; phrase: string }
 const label = 'Backup'
 
 /** Unlock method: the backup, a file and seven words. The server knows only that the kit exists. */
-export const createKitMethod = ({ client, custody, session }: Parts) => {
+export const createKitMethod = ({ client, custody, session, activate }: Parts) => {
   const make = async (wallet: WalletName, vault: SealedText, which: VaultKeyStage): Promise<NewKitFile> => {
     const setId = crypto.randomUUID()
     const { phrase, wrapped, cost } = await custody.kit(setId, which)
@@ -35,7 +40,7 @@ export const createKitMethod = ({ client, custody, session }: Parts) => {
       const { setId } = file
       await check(file, phrase, 'current')
       await session.ask({ method: 'POST', path: 'sets', body: { setId, type: 'kit', label } })
-      await client.confirm(setId)
+      await activate(setId)
     },
     unlock: async (file: KitFile, phrase: string): Promise<void> => {
       const record = client.wallet()

@@ -142,6 +142,7 @@ test('no message of the worker contains the staged vault key', async () => {
     setId: set.name.setId,
     email: 'a@b',
     locale: 'en',
+    ways: [],
   } as const
   const { envelope } = await own.askGuardian(guardian.publicKey, question, 'staged')
   const { timed } = await guardian.open(envelope)

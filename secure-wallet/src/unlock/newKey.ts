@@ -82,6 +82,9 @@ export const createVaultKeyRenewal = async ({ session, custody, sets, guardianFo
         isUnsure = false
         throw new AppError(walletErrors.WALLET_EXISTS)
       }
+      // The guardian counts the new ways before they become active.
+      const ways = staged.filter(({ type }) => type === 'passkey' || type === 'kit').map(({ setId }) => setId)
+      if (undoGuardian) await sets.guardian.ways.stage(ways)
       const proof = await custody.proveRenewal({ sets: staged, sessionId })
       try {
         const body = { epoch, vault, sets: staged, proof }

@@ -5,10 +5,10 @@ import type { PresentedPasskey } from './passkeyCheck.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
 import type { NewPasskeyOutput } from './webauthn.ts'
 
-type Parts = { client: ShareSetClient; custody: CustodyApi }
+type Parts = { client: ShareSetClient; custody: CustodyApi; activate(setId: string): Promise<void> }
 
 /** Unlock method: the PRF output of a passkey. It works on every site and on every device that has the passkey. */
-export const createPasskeyMethod = ({ client, custody }: Parts) => ({
+export const createPasskeyMethod = ({ client, custody, activate }: Parts) => ({
   add: async ({ credentialId, output, publicKey }: NewPasskeyOutput, label: string): Promise<void> => {
     const newId = crypto.randomUUID()
     const passkeyKey = publicKey && (await custody.sealPasskeyKey(newId, publicKey))
@@ -18,7 +18,7 @@ export const createPasskeyMethod = ({ client, custody }: Parts) => ({
       ...(passkeyKey && { passkeyKey }),
       ...(signInKey && { signInKey }),
     }
-    await client.confirm(await client.create(newSet, { kind: 'passkey', output }, undefined, newId))
+    await activate(await client.create(newSet, { kind: 'passkey', output }, undefined, newId))
   },
   unlock: (setId: string, output: Bytes): Promise<void> => client.unlock(setId, 'passkey', { kind: 'passkey', output }),
   stage: async ({ row, output }: PresentedPasskey): Promise<RenewedShareSet> => {

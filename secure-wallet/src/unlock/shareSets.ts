@@ -1,4 +1,10 @@
-import type { RenewedShareSet, UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type {
+  RenewedShareSet,
+  ShareSetRow,
+  UnlockMethod,
+  WalletRecord,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { CustodyApi } from '../worker/contract.ts'
@@ -49,18 +55,44 @@ type MethodActions = {
  */
 export const createShareSets = (options: ShareSetOptions) => {
   const client = createShareSetClient(options)
-  const parts = { ...options, client }
+  const guardian = createGuardianMethod({ ...options, client })
+  const { ways } = guardian
+  /** Makes a passkey or backup active. The guardian hears of it first, so that the delay of a recovery by mail counts. */
+  const activate = async (setId: string): Promise<void> => {
+    await ways.add(setId)
+    try {
+      await client.confirm(setId)
+    } catch (thrown) {
+      if (thrown instanceof AppError && (await isInactive(setId))) await ways.remove(setId)
+      throw thrown
+    }
+  }
+  const isInactive = async (setId: string): Promise<boolean> => {
+    try {
+      await options.session.refresh()
+      return !ways.listed().includes(setId)
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      return false
+    }
+  }
+  const parts = { ...options, client, activate }
   const methods = {
     device: createDeviceMethod(parts),
     passkey: createPasskeyMethod(parts),
     kit: createKitMethod(parts),
-    guardian: createGuardianMethod(parts),
+    guardian,
   } satisfies { [Name in MethodName]: MethodActions }
-  const { learn, remove, ofType, prove, confirmBrowser } = client
+  const { learn, ofType, prove, confirmBrowser } = client
   return {
     ...methods,
     learn,
-    remove,
+    /** Removes a share set. The wallet must be unlocked, because the removal needs a proof. */
+    remove: async (set: Pick<ShareSetRow, 'setId' | 'type'>): Promise<WalletRecord> => {
+      const record = await client.remove(set)
+      if (set.type === 'passkey' || set.type === 'kit') await ways.remove(set.setId)
+      return record
+    },
     ofType,
     confirmBrowser,
     /**

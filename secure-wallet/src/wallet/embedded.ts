@@ -6,6 +6,7 @@ import type { Session } from '../session/session.ts'
 import { createWalletAccess } from '../unlock/access.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { createPasskeyApprovals } from '../unlock/passkeyApprovals.ts'
+import type { ShareSets } from '../unlock/shareSets.ts'
 import { createEmailConnection } from './connectEmail.ts'
 import { createPasskeyConnection } from './connectPasskey.ts'
 import { createDisconnection } from './disconnect.ts'
@@ -50,6 +51,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     opened: async (isPart) => {
       // The server takes such requests only from a wallet window.
       if (options.window) void guardianForget.deliver()
+      settleWays(sets)
       // If another panel of the wallet is open, that panel shows the deletion notice itself.
       if (!isPart) await run(settings.announceDeletion)
     },
@@ -125,6 +127,12 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
 }
 
 export type EmbeddedWallet = ReturnType<typeof createEmbeddedWallet>
+
+/** The guardian hears of passkeys and backups that it does not know of. If that fails, the next unlock tries again. */
+const settleWays = ({ guardian }: ShareSets): void =>
+  void guardian.ways.settle().catch((thrown) => {
+    if (!(thrown instanceof AppError)) throw thrown
+  })
 
 /**
  * Within this time and one heartbeat, an unlocked wallet notices that the server has ended its session

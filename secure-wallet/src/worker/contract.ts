@@ -55,14 +55,16 @@ export type Handover = { publicKey: string; sealed: SealedText }
  * the owner key.
  */
 export type UnsealedGuardianRequest =
-  | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string }
+  | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string; ways: readonly string[] }
+  | { kind: 'ways'; walletId: string; change?: { version: number; ways: readonly string[] } }
   | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
   | { kind: 'forget'; walletId: string; setId?: string }
-  | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>
+  | Exclude<GuardianRequest, { kind: 'enrol' | 'ways' | 'recognise' | 'forget' }>
 
 /** The guardian's answer, as the worker passes it to the document: without the share. */
 export type GuardianReply =
   | { kind: 'enrol' }
+  | { kind: 'ways'; version: number; ways: string[] | null; fullUntil: number }
   | { kind: 'recognise' }
   | { kind: 'forget' }
   | { kind: 'challenge'; challengeId: string; number: string; expiresAt: number }

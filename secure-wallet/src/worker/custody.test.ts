@@ -177,6 +177,7 @@ describe('the key worker and the guardian', () => {
       setId,
       email: 'ada@shop.example',
       locale: 'de',
+      ways: [],
     })
     const { timed, sealAnswer } = await guardian.open(envelope)
     const { request } = timed

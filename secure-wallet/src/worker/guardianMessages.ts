@@ -16,6 +16,13 @@ const answer = v.variant('ok', [
   }),
   v.variant('kind', [
     v.object({ ok: v.literal(true), kind: v.literal('enrol') }),
+    v.object({
+      ok: v.literal(true),
+      kind: v.literal('ways'),
+      version: v.number(),
+      ways: v.nullable(v.array(text)),
+      fullUntil: v.number(),
+    }),
     v.object({ ok: v.literal(true), kind: v.literal('recognise') }),
     v.object({ ok: v.literal(true), kind: v.literal('forget') }),
     v.object({
@@ -51,7 +58,7 @@ export const createGuardianMessages = (now: () => number) => {
     question: UnsealedGuardianRequest,
     ownerKey: () => Promise<Bytes>,
   ): Promise<GuardianRequest> => {
-    if (question.kind === 'recognise' || question.kind === 'forget')
+    if (question.kind === 'recognise' || question.kind === 'forget' || question.kind === 'ways')
       return { ...question, ownerKey: toBase64url(await ownerKey()) }
     if (question.kind !== 'enrol') return question
     if (!share) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)

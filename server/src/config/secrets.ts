@@ -32,6 +32,7 @@ type MacPurpose =
   | 'code'
   | 'nonce'
   | 'network'
+  | 'browser'
   | 'envelope'
   | 'cancel'
   | 'confirm'

@@ -11,6 +11,7 @@ import type { GuardianKeys } from './envelope.ts'
 import type { Guardian } from './guardian.ts'
 import { addLinkPages } from './linkPages.ts'
 import type { GuardianParts } from './parts.ts'
+import { browserHeader } from './passToGuardian.ts'
 import { envelopeSchema } from './requests.ts'
 
 const maxBytes = 16 * 1024
@@ -37,7 +38,7 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
       const envelope = v.safeParse(envelopeSchema, parseJson(await readBodyText(context, maxBytes)))
       if (!envelope.success) return codedFailureResponse(jsonHeaders, commonErrors.INVALID_INPUT)
       try {
-        return replyJson(jsonHeaders, await guardian.answer(kind, envelope.output))
+        return replyJson(jsonHeaders, await guardian.answer(kind, envelope.output, browserOf(context)))
       } catch (cause) {
         if (cause instanceof AppError) return codedFailureResponse(jsonHeaders, cause)
         throw cause
@@ -59,6 +60,10 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
   app.onError(createErrorHandler(parts.log, jsonHeaders))
   return app
 }
+
+/** Reads the main server's name for the browser. Another text counts as no name. */
+const browserOf = (context: Context): string | undefined =>
+  /^[\w-]{1,64}$/.exec(context.req.header(browserHeader) ?? '')?.[0]
 
 const createRateLimiter = (now: () => number): MiddlewareHandler => {
   const limit = createRateLimit({ ...rate, now })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
+import { resetChallengeLimits } from './challengeLimits.ts'
 import { findDelayEnd } from './delayRules.ts'
 import { decryptEnrolledAddress, type GuardianEnrolment, isEnrolmentOfShareSet } from './enrolmentRows.ts'
 import { recoveryUrl } from './links.ts'
@@ -47,6 +48,7 @@ export const confirmRecovery = async (
       .update(recoveries)
       .set(isRight ? { releaseAt, endsAt: releaseAt + keptMs } : { isRefused: true })
       .where(eq(recoveries.id, id))
+    if (isRight) await resetChallengeLimits(inside, found.enrolment)
     return isRight ? 'confirmed' : 'wrong'
   })
   longPolls.notify(id)

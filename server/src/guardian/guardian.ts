@@ -31,11 +31,14 @@ const forgetAllMs = 30 * 24 * 60 * 60_000
 export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) => {
   const { database, keys, clock, log } = parts
 
-  /** Answers an envelope. Rejects an envelope for another guardian, an expired envelope and a repeated envelope. */
-  const answer = async (kind: string, envelope: GuardianEnvelope): Promise<GuardianEnvelope> => {
+  /**
+   * Answers an envelope. Rejects an envelope for another guardian, an expired envelope and a repeated envelope. `browser`
+   * is the main server's name for the browser that sent it, which counts for limits only.
+   */
+  const answer = async (kind: string, envelope: GuardianEnvelope, browser?: string): Promise<GuardianEnvelope> => {
     const { request, sealAnswer } = await open(envelope)
     if (request.kind !== kind) throw new AppError(commonErrors.INVALID_INPUT)
-    return sealAnswer(await run(request))
+    return sealAnswer(await run(request, browser))
   }
 
   const open = async (envelope: GuardianEnvelope) => {
@@ -56,7 +59,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     return { request, sealAnswer }
   }
 
-  const run = async (request: GuardianRequest): Promise<GuardianAnswer> => {
+  const run = async (request: GuardianRequest, browser?: string): Promise<GuardianAnswer> => {
     try {
       switch (request.kind) {
         case 'enrol':
@@ -68,7 +71,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
         case 'forget':
           return await forgetGuardianShares(parts, request)
         case 'challenge':
-          return await startRecovery(parts, request)
+          return await startRecovery(parts, request, browser)
         case 'verify':
           return await awaitConfirmation(parts, request)
         case 'release':

@@ -10,26 +10,33 @@ const answerMs = 20_000
 const answerLimit = 64 * 1024
 
 /**
+ * Names the browser that sent an envelope, so that one browser uses up no limit of the others. The guardian believes it
+ * for limits only, because the main server could also pass nothing on.
+ */
+export const browserHeader = 'X-Browser'
+
+/**
  * Forwards an envelope from the main server to the guardian. Rejects with INVALID_INPUT if the guardian refused the
  * envelope, and with GUARDIAN_UNREACHABLE if no valid answer arrived.
  */
 export const passToGuardian = async (
   url: string,
   envelope: GuardianEnvelope,
-  gone = new AbortController().signal,
+  { browser, gone = new AbortController().signal }: { browser?: string; gone?: AbortSignal } = {},
 ): Promise<GuardianEnvelope> => {
-  const { status, text } = await post(url, envelope, AbortSignal.any([gone, AbortSignal.timeout(answerMs)]))
+  const own = browser === undefined ? {} : { [browserHeader]: browser }
+  const { status, text } = await post(url, envelope, own, AbortSignal.any([gone, AbortSignal.timeout(answerMs)]))
   if (status === 400) throw new AppError(commonErrors.INVALID_INPUT)
   const answer = status === 200 ? v.safeParse(envelopeSchema, parseJson(text)) : null
   if (!answer?.success) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
   return answer.output
 }
 
-const post = async (url: string, envelope: GuardianEnvelope, signal: AbortSignal) => {
+const post = async (url: string, envelope: GuardianEnvelope, own: Record<string, string>, signal: AbortSignal) => {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...own },
       body: JSON.stringify(envelope),
       redirect: 'error',
       signal,

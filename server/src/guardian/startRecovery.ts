@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { and, count, desc, eq, gt, inArray, isNull, lt, lte } from 'drizzle-orm'
-import { countAgainstLimits } from '../wallet/api/countLimits.ts'
+import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
 import { makeMatchNumbers } from '../wallet/login/otp.ts'
-import { decryptEnrolledAddress, type GuardianEnrolment, isEnrolmentOfMailbox } from './enrolmentRows.ts'
+import { countChallenge } from './challengeLimits.ts'
+import { decryptEnrolledAddress } from './enrolmentRows.ts'
 import { recoveryUrl } from './links.ts'
 import { recoveryLinkMail } from './mails.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
@@ -21,14 +21,12 @@ const linkMinutes = 10
  * CHALLENGE_NOT_FOUND.
  */
 const keptMs = hourMs
-const cooldownMs = 30_000
-/** The number of a mailbox's earliest share sets that count as the owner's. */
-const earlyLimit = 4
 
 /** Starts a recovery: mails a link to the enrolled address, never to another one. */
 export const startRecovery = async (
   parts: GuardianParts,
   { walletId, setId, email, host, clientKey }: GuardianRequestOf<'challenge'>,
+  browser = '',
 ): Promise<GuardianAnswerOf<'challenge'>> => {
   const { database, secrets, mail, clock } = parts
   const now = clock()
@@ -49,9 +47,8 @@ export const startRecovery = async (
     .limit(1)
   if (!enrolment) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   if (enrolment.frozenUntil > now) throw new AppError(walletErrors.LOGIN_FROZEN)
-  await checkLimits(parts, enrolment, mailboxMac, now)
-
   const clientHash = hashClientKey(clientKey)
+  const takeBack = await countChallenge(parts, enrolment, mailboxMac, { clientHash, browser })
   const id = randomUUID()
   const { matchNumber: number, numbers } = makeMatchNumbers()
   const linkEndsAt = now + linkMinutes * minuteMs
@@ -78,8 +75,9 @@ export const startRecovery = async (
   try {
     await mail.send(recoveryLinkMail({ to, locale, host, time: now, minutes: linkMinutes, url }))
   } catch (cause) {
-    // Without the mail, the owner may ask again at once.
+    // Without the mail, the owner may ask again at once, and nothing was used up.
     await database.delete(recoveries).where(eq(recoveries.id, id))
+    await takeBack()
     throw cause
   }
   // Only the newest link of a client is valid, so delete earlier recoveries, except those whose delay has started.
@@ -94,57 +92,4 @@ export const startRecovery = async (
       ),
     )
   return { ok: true, kind: 'challenge', challengeId: id, number, expiresAt: linkEndsAt }
-}
-
-/**
- * Tells whether a share set is among the first ones of its mailbox. Anyone can enrol an address of somebody else and
- * cause mails to it, so the share sets of a mailbox share one daily limit. The first ones are usually the owner's.
- * Their recoveries don't count towards this limit, so that strangers can't lock the owner out.
- */
-const isEarly = async (
-  database: GuardianParts['database'],
-  { createdAt }: GuardianEnrolment,
-  mailboxMac: string,
-): Promise<boolean> => {
-  const [{ untilThen } = { untilThen: 0 }] = await database
-    .select({ untilThen: count() })
-    .from(enrolments)
-    .where(and(eq(enrolments.mailboxMac, mailboxMac), lte(enrolments.createdAt, createdAt)))
-  return untilThen <= earlyLimit
-}
-
-const checkLimits = async (
-  { database }: GuardianParts,
-  enrolment: GuardianEnrolment,
-  mailboxMac: string,
-  now: number,
-): Promise<void> => {
-  const { walletId, addressMac } = enrolment
-  const own = database.select({ setId: enrolments.setId }).from(enrolments).where(isEnrolmentOfMailbox(enrolment))
-  const [last] = await database
-    .select()
-    .from(recoveries)
-    .where(
-      and(
-        eq(recoveries.walletId, walletId),
-        inArray(recoveries.setId, own),
-        gt(recoveries.createdAt, now - cooldownMs),
-      ),
-    )
-    .orderBy(desc(recoveries.createdAt))
-    .limit(1)
-  const wait = last
-    ? Math.ceil((last.createdAt + cooldownMs - now) / 1_000)
-    : await countAgainstLimits(
-        database,
-        [
-          { key: `challenge|hour|${walletId}|${addressMac}`, windowMs: hourMs, most: 5 },
-          { key: `challenge|day|${walletId}|${addressMac}`, windowMs: 24 * hourMs, most: 10 },
-          ...((await isEarly(database, enrolment, mailboxMac))
-            ? []
-            : [{ key: `challenge|mailbox|${mailboxMac}`, windowMs: 24 * hourMs, most: 20 }]),
-        ],
-        now,
-      )
-  if (wait > 0) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: wait } })
 }

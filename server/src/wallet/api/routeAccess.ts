@@ -50,6 +50,7 @@ export const routeAccess = {
   'GET tokens': 'anyDocument',
   'GET price': 'anyDocument',
   'POST guardian/enrol': 'anyDocument',
+  'POST guardian/ways': 'anyDocument',
   'POST guardian/recognise': 'anyDocument',
   'POST guardian/forget': 'window',
   'POST guardian/challenge': 'anyDocument',

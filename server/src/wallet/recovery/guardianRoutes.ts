@@ -13,6 +13,7 @@ const hourMs = 60 * 60_000
  */
 const limits = {
   enrol: { windowMs: 24 * hourMs, most: 20 },
+  ways: { windowMs: 24 * hourMs, most: 60 },
   recognise: { windowMs: 24 * hourMs, most: 20 },
   forget: { windowMs: 24 * hourMs, most: 40 },
   challenge: { windowMs: 24 * hourMs, most: 20 },
@@ -25,7 +26,7 @@ const kinds = Object.keys(limits) as (keyof typeof limits)[]
  * Routes that pass sealed requests to the guardian, and its sealed answers back. The main server can neither read nor
  * change them.
  */
-export const guardianRoutes = ({ guards, settings, database, clock }: WalletParts): WalletRoute[] =>
+export const guardianRoutes = ({ guards, settings, secrets, database, clock }: WalletParts): WalletRoute[] =>
   kinds.map((kind) => ({
     method: 'POST',
     path: `guardian/${kind}`,
@@ -38,6 +39,7 @@ export const guardianRoutes = ({ guards, settings, database, clock }: WalletPart
       const limit = { key: `guardian|${kind}|${userId}|${thumbprint}`, windowMs, most }
       const wait = await countAgainstLimits(await database(), [limit], clock())
       if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
-      return passToGuardian(`${guardianUrl}/${kind}`, envelope, context.req.raw.signal)
+      const browser = secrets.mac('browser', `${userId}|${thumbprint}`)
+      return passToGuardian(`${guardianUrl}/${kind}`, envelope, { browser, gone: context.req.raw.signal })
     },
   }))
