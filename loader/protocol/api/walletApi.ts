@@ -501,3 +501,20 @@ export type FlowAnswer = { flowId: string; requestIv?: string | undefined; resul
  * window's own browser, written as `browser` is.
  */
 export type FlowAsker = { host: string; browser: string; ownBrowser: string }
+
+// Joining ------------------------------------------------------------------------------------------------------------
+
+/**
+ * A new browser asks the account's other browsers for the wallet, and the visitor picks its number in a wallet window.
+ * `POST joins` (unconfirmed session) `{ publicKey }` of the new browser's worker → `JoinAnswer`, 10 minutes; LOGIN_FROZEN
+ * for a day after a refusal. `GET joins/{id}` (the same session) waits up to 25 s → `JoinState`; CODE_DEAD after a wrong
+ * number, CHALLENGE_NOT_FOUND. `GET joins` (confirmed session, window) waits up to 25 s → `{ join: Join | null }`. `POST
+ * joins/{id}/number` (confirmed session, window) `{ number }` is the only try; CODE_DEAD. `POST joins/{id}/handover` (the
+ * session that picked the number) `{ handover }`. `DELETE joins/{id}` (confirmed session, window) refuses the browser and
+ * ends its session.
+ */
+export type JoinAnswer = { joinId: string; number: string; expiresAt: number }
+export type JoinHandover = { publicKey: string; sealed: SealedText }
+export type JoinState = { handover: JoinHandover | null }
+/** `host` and `browser` name the session of the new browser, and `at` says when it asked. */
+export type Join = { joinId: string; publicKey: string; numbers: string[]; at: number; host: string; browser: string }

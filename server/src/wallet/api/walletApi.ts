@@ -18,6 +18,7 @@ import { phraseExportRoutes } from '../custody/phraseExport/phraseExportRoutes.t
 import { shareSetRoutes } from '../custody/shareSets/shareSetRoutes.ts'
 import { vaultKeyRoutes } from '../custody/vaultKey/vaultKeyRoutes.ts'
 import { flowRoutes } from '../flows/flowRoutes.ts'
+import { joinRoutes } from '../joins/joinRoutes.ts'
 import { limitRoutes } from '../limits/limitRoutes.ts'
 import { paymentRoutes } from '../limits/paymentRoutes.ts'
 import { receiverNameRoutes } from '../limits/receiverNameRoutes.ts'
@@ -52,6 +53,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   receiverNameRoutes,
   paymentRoutes,
   flowRoutes,
+  joinRoutes,
   walletRpcRoutes,
   tokenRoutes,
   priceRoutes,

@@ -1,7 +1,7 @@
 import type { ShareSetRow, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { passkeyKeys } from '../../database/passkeyTables.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
@@ -75,6 +75,31 @@ export const hasFinishedWallet = async (database: Database, userId: string): Pro
     .where(and(eq(wallets.userId, userId), or(eq(wallets.status, 'active'), isNotNull(shareSets.id))))
     .limit(1)
   return finished !== undefined
+}
+
+const newMs = 60 * 60_000
+
+/**
+ * Tells whether a session of an unknown browser needs no confirmation yet. The wallet is at most an hour old, older than
+ * the session, and the server has released no share that opens it. All times are of this server's clock.
+ */
+export const isOfUnusedWallet = async (
+  database: Database,
+  { userId, createdAt }: Pick<Session, 'userId' | 'createdAt'>,
+  now: number,
+): Promise<boolean> => {
+  const [unused] = await database
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(
+      and(
+        eq(wallets.userId, userId),
+        isNull(wallets.openedAt),
+        gte(wallets.createdAt, now - newMs),
+        lt(wallets.createdAt, createdAt),
+      ),
+    )
+  return unused !== undefined
 }
 
 /** Locks the wallet's row, so that only one transaction at a time changes the wallet's share sets. */
