@@ -5,6 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createEmailLogin } from './emailLogin.ts'
+import { noSiteTokens, type SiteTokens } from './siteTokens.ts'
 import type { SolveWork } from './solveWork.ts'
 
 const { signal } = new AbortController()
@@ -22,6 +23,7 @@ const open = () => {
     surface: { show: async () => undefined, hide: () => undefined },
     site: { projectId: 'p', host: 'https://shop.example' },
     locale: () => 'en',
+    siteTokens: noSiteTokens,
     solveWork,
     prepareWindow: null,
   })
@@ -69,6 +71,7 @@ test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
     surface: { show: async (_, panel) => void shown.push(panel), hide: () => undefined },
     site: { projectId: 'p', host: 'https://shop.example' },
     locale: () => 'en',
+    siteTokens: noSiteTokens,
     solveWork,
     prepareWindow: null,
   })
@@ -82,7 +85,7 @@ test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
 
 describe('a proof of work before a mail', () => {
   /** A server that requires work `times` times. */
-  const openBusy = (times: number, solve = solveWork, asked = (): void => undefined) => {
+  const openBusy = (times: number, solve = solveWork, asked = (): void => undefined, siteTokens = noSiteTokens) => {
     const bodies: unknown[] = []
     const shown: HTMLElement[] = []
     const flow = createEmailLogin({
@@ -95,6 +98,7 @@ describe('a proof of work before a mail', () => {
       surface: { show: async (_, panel) => void shown.push(panel), hide: () => undefined },
       site: { projectId: 'p', host: 'https://shop.example' },
       locale: () => 'en',
+      siteTokens,
       solveWork: solve,
       prepareWindow: null,
     })
@@ -110,6 +114,24 @@ describe('a proof of work before a mail', () => {
       { email: 'ada@shop.example', work: { challenge: 'c2', nonces: [7] } },
     ])
     expect(shown.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('takes a few seconds')])
+  })
+
+  test('sends one site token with the mail that it asks for, also after the work', async () => {
+    let taken = 0
+    const siteTokens: SiteTokens = { prepare: () => undefined, take: async () => `t${++taken}` }
+    const { flow, bodies } = openBusy(1, solveWork, undefined, siteTokens)
+    await flow.begin('ada@shop.example', signal)
+    expect(bodies).toMatchObject([{ siteToken: 't1' }, { siteToken: 't1', work: {} }])
+    await flow.begin('bob@shop.example', signal)
+    expect(bodies.at(-1)).toMatchObject({ siteToken: 't2' })
+  })
+
+  test('requests no mail if the visitor leaves before the site token is old enough', async () => {
+    const ended = new AbortController()
+    const take = async (): Promise<undefined> => void ended.abort()
+    const { flow, bodies } = openBusy(0, solveWork, undefined, { prepare: () => undefined, take })
+    await expect(flow.begin('ada@shop.example', ended.signal)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(bodies).toEqual([])
   })
 
   test('stops the work if the visitor leaves', async () => {

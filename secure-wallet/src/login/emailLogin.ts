@@ -14,6 +14,7 @@ import type { PrepareCodeWindow } from '../windows/flows/codeRequest.ts'
 import { messages } from './messages.ts'
 import { otpPanel } from './otpPanel.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
+import type { SiteTokens } from './siteTokens.ts'
 import type { SolveWork } from './solveWork.ts'
 import { showFailure, workingPanel } from './workingPanel.ts'
 
@@ -24,6 +25,7 @@ type Options = {
   surface: PanelSurface
   site: { projectId: string; host: string }
   locale(): string
+  siteTokens: SiteTokens
   solveWork: SolveWork
   /** Null in a wallet window. */
   prepareWindow: PrepareCodeWindow | null
@@ -32,8 +34,9 @@ type Options = {
 type LoginEnd = { signedIn: LoginResult } | 'otherEmail'
 
 /** Logs the visitor in by e-mail, with an OTP and its panel. */
-export const createEmailLogin = ({ server, surface, site, locale, solveWork, prepareWindow }: Options) => {
-  const requestMail = createMailRequest({ server, solveWork })
+export const createEmailLogin = (options: Options) => {
+  const { server, surface, site, locale, siteTokens, prepareWindow } = options
+  const requestMail = createMailRequest(options)
   let last: { email: string; login: EmailLogin } | null = null
   const start = async (email: string, signal: AbortSignal, solving?: () => Promise<void>): Promise<EmailLogin> => {
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
@@ -90,7 +93,7 @@ export const createEmailLogin = ({ server, surface, site, locale, solveWork, pre
       return panel.close
     })
 
-  return { begin: createBegin(surface, start), run }
+  return { begin: createBegin(surface, start), run, prepare: siteTokens.prepare }
 }
 
 type Start = (email: string, signal: AbortSignal, solving: () => Promise<void>) => Promise<EmailLogin>
@@ -121,14 +124,17 @@ export type EmailLoginFlow = ReturnType<typeof createEmailLogin>
 
 /**
  * Requests a login mail, and solves the proof of work that the server may require. Other mails may reach the mailbox
- * meanwhile, so the server may require harder work once more. Calls `solving` before the first work.
+ * meanwhile, so the server may require harder work once more. Calls `solving` before the first work. The site token
+ * stays the same, because the server uses it up only with a mail.
  */
 const createMailRequest =
-  ({ server, solveWork }: { server: ServerClient; solveWork: SolveWork }) =>
+  ({ server, solveWork, siteTokens }: Pick<Options, 'server' | 'solveWork' | 'siteTokens'>) =>
   async (path: string, body: object, signal: AbortSignal, solving?: () => Promise<void>): Promise<EmailLogin> => {
     let work: SolvedWork | undefined
+    const siteToken = await siteTokens.take()
+    if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
     for (let tries = 0; tries < mostTries; tries++) {
-      const asked = { ...body, ...(work && { work }) }
+      const asked = { ...body, ...(siteToken !== undefined && { siteToken }), ...(work && { work }) }
       const answer = await server({ method: 'POST', path, body: asked, timeoutMs: 20_000 })
       const parsed = parseAnswer(mailAnswerSchema, answer)
       if (!('work' in parsed)) return parsed

@@ -7,6 +7,7 @@ import type {
   SessionRow,
   SessionTokens,
   ShareSetRelease,
+  SiteToken,
   WalletRecord,
   WorkRequired,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
@@ -19,6 +20,8 @@ const text = v.pipe(v.string(), v.maxLength(4_096))
 const time = v.number()
 /** Harder work would take a phone longer than a visitor waits. */
 const hardestWorkBits = 16
+/** A longer wait would hold back the mail for longer than a visitor waits. */
+const longestTokenWaitMs = 5_000
 
 const sealed = v.object({ iv: text, data: text })
 const setTypes = ['device', 'passkey', 'vault', 'kit', 'guardian'] as const
@@ -69,6 +72,11 @@ export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   expiresAt: time,
   resendAt: time,
   longCode: v.exactOptional(v.literal(true)),
+})
+export const siteTokenSchema: v.GenericSchema<unknown, SiteToken> = v.object({
+  token: text,
+  waitMs: v.pipe(v.number(), v.maxValue(longestTokenWaitMs)),
+  lifetimeMs: v.number(),
 })
 export const mailAnswerSchema: v.GenericSchema<unknown, EmailLogin | WorkRequired> = v.union([
   v.object({ work: v.object({ challenge: text, bits: v.pipe(v.number(), v.maxValue(hardestWorkBits)) }) }),

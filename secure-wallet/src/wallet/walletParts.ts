@@ -1,5 +1,6 @@
 import { createEmailLogin } from '../login/emailLogin.ts'
 import { createFreshLoginRetry } from '../login/freshLogin.ts'
+import { createSiteTokens, noSiteTokens } from '../login/siteTokens.ts'
 import { type ClientKey, findClientKey } from '../session/clientKey.ts'
 import { createPendingSignOut } from '../session/revocations.ts'
 import type { ServerClient } from '../session/serverClient.ts'
@@ -36,7 +37,8 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const sets = createShareSets({ session, custody, store, scope, ...device })
   const guardianForget = createGuardianForgetRequests({ session, sets, custody, store, scope })
   const prepareWindow = window ? null : createCodeWindows({ ask: server, openWindow })
-  const emailLogin = createEmailLogin({ server, surface, site, locale, solveWork, prepareWindow })
+  const siteTokens = host === origin ? noSiteTokens : createSiteTokens({ server, site })
+  const emailLogin = createEmailLogin({ server, surface, site, locale, siteTokens, solveWork, prepareWindow })
   const fresh = createFreshLoginRetry({ session, emailLogin, sets })
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })
   const isWindow = deviceType === 'vault'

@@ -2,7 +2,7 @@ import type { SolvedWork, WorkRequired } from '@appkit-frame/loader/protocol/api
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Log } from '../../http/log.ts'
-import { type Counter, type Counters, counterOf } from '../api/rateCounters.ts'
+import { type Counter, type Counters, counterOf, useOnce } from '../api/rateCounters.ts'
 import type { MailLimits } from '../embeddedParts.ts'
 import { decideOnLoginMail, type LoginMailCounts, type LoginMailDecision, type Tally } from './loginMailDecision.ts'
 import { isEnoughWork, type VerifiedWork, type WorkProofs } from './proofOfWork.ts'
@@ -133,10 +133,8 @@ const tallyOf = (key: string, windowMs: number, now: number, keptMs = 0) => ({
   answered: counterOf(`answered ${key}`, windowMs, now, keptMs),
 })
 
-const isFirstUse = async (counters: Counters, { id, endsAt }: VerifiedWork): Promise<boolean> => {
-  const use = { key: `work ${id}`, endsAt }
-  return (await counters.add([use], 1))(use) === 1
-}
+const isFirstUse = (counters: Counters, { id, endsAt }: VerifiedWork): Promise<boolean> =>
+  useOnce(counters, { key: `work ${id}`, endsAt })
 
 /** Logs once an hour that a limit applied to its mailbox, network or project. The line holds no address. */
 const logOnce = async (

@@ -1,10 +1,11 @@
 import {
   type EmailLogin,
-  type SolvedWork,
+  type SiteToken,
   type WorkRequired,
   workParts,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
@@ -15,7 +16,8 @@ import { checkMailLimits } from './checkMailLimits.ts'
 import { enterLoginCode } from './enterCode.ts'
 import { readMailbox } from './mailbox.ts'
 import { claimNextLoginMail, sendNextLoginMail } from './sendNextMail.ts'
-import { startLogin } from './startLogin.ts'
+import { createSiteTokens, mayNameSite } from './siteTokens.ts'
+import { checkSite, startLogin } from './startLogin.ts'
 
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
 const solvedWork = v.strictObject({
@@ -27,9 +29,11 @@ const loginBody = v.strictObject({
   host: text(255),
   email: v.pipe(v.string(), v.maxLength(512)),
   locale: v.pipe(v.string(), v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/)),
+  siteToken: v.exactOptional(text(128)),
   work: v.exactOptional(solvedWork),
 })
-const resendBody = v.strictObject({ work: v.exactOptional(solvedWork) })
+const siteBody = v.pick(loginBody, ['projectId', 'host'])
+const resendBody = v.pick(loginBody, ['siteToken', 'work'])
 const codeBody = v.strictObject({ code: text(32) })
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -46,6 +50,18 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   }
 
   return [
+    {
+      method: 'POST',
+      path: 'login/site',
+      run: async ({ context, body }): Promise<SiteToken> => {
+        const proof = await guards.requireProof(context)
+        const site = parseRequestValue(siteBody, body)
+        checkSite(parts, proof, site)
+        // A document of the wallet always names in its proof the site that the browser attested.
+        if (proof.host === undefined) throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
+        return createSiteTokens(parts.secrets).make({ ...site, thumbprint: proof.thumbprint }, clock())
+      },
+    },
     {
       method: 'POST',
       path: 'login/email',
@@ -67,9 +83,9 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'login/:challengeId/resend',
       run: async ({ context, body }): Promise<EmailLogin | WorkRequired> => {
         const { thumbprint } = await guards.requireProof(context)
-        const { work } = parseRequestValue(resendBody, body)
+        const request = parseRequestValue(resendBody, body)
         const challenge = await findChallenge(context, thumbprint)
-        return resendMail(parts, challenge, context, work)
+        return resendMail(parts, challenge, context, request)
       },
     },
     {
@@ -89,7 +105,7 @@ const resendMail = async (
   parts: WalletParts,
   challenge: LoginChallenge,
   context: WalletRequest['context'],
-  work: SolvedWork | undefined,
+  { siteToken, work }: v.InferOutput<typeof resendBody>,
 ): Promise<EmailLogin | WorkRequired> => {
   const database = await parts.database()
   const now = parts.clock()
@@ -112,7 +128,8 @@ const resendMail = async (
     return admitted
   }
   try {
-    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, mailbox), parts.clock())
+    const isSiteNamed = await mayNameSite(parts, database, challenge, siteToken)
+    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, { ...mailbox, isSiteNamed }), parts.clock())
   } catch (cause) {
     await release()
     await admitted.giveBack()

@@ -19,6 +19,7 @@ import { checkMailLimits } from './checkMailLimits.ts'
 import { type EmailAddress, parseEmailAddress } from './emailAddress.ts'
 import { type Mailbox, readMailbox } from './mailbox.ts'
 import { sendNextLoginMail } from './sendNextMail.ts'
+import { mayNameSite } from './siteTokens.ts'
 
 type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
 
@@ -31,7 +32,7 @@ export const startLogin = async (
   { context, proof, request }: LoginStart,
 ): Promise<EmailLogin | WorkRequired> => {
   const { secrets, settings, clock } = parts
-  const project = findSite(parts, proof, request)
+  const project = checkSite(parts, proof, request)
   const address = parseEmailAddress(request.email)
   const addressMac = secrets.mac('address', address.canonical)
   const database = await parts.database()
@@ -67,7 +68,8 @@ export const startLogin = async (
       tries: 0,
     }
     await replaceChallenge(database, challenge)
-    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, mailbox), clock())
+    const isSiteNamed = await mayNameSite(parts, database, challenge, request.siteToken)
+    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, { ...mailbox, isSiteNamed }), clock())
   } catch (cause) {
     // No mail was sent, so give the limit back and delete the login. Then the visitor can try again without waiting.
     await admitted.giveBack()
@@ -96,7 +98,11 @@ const replaceChallenge = (database: Database, challenge: LoginChallenge): Promis
  * Finds the project of a login. The site in the request and in its DPoP proof must belong to the project, or be the
  * wallet's own origin.
  */
-const findSite = ({ projects, settings }: WalletParts, proof: DpopProof, request: EmailLoginRequest): Project => {
+export const checkSite = (
+  { projects, settings }: WalletParts,
+  proof: DpopProof,
+  request: Pick<EmailLoginRequest, 'projectId' | 'host'>,
+): Project => {
   const project = requireProject(projects, request.projectId)
   if (!project.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
   const isWalletPage = request.host === settings.secureOrigin
