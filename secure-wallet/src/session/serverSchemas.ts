@@ -2,6 +2,7 @@ import type {
   EmailLogin,
   FlowAsker,
   LoginResult,
+  MailCondition,
   SeedExportState,
   SessionFacts,
   SessionRow,
@@ -9,7 +10,6 @@ import type {
   ShareSetRelease,
   SiteToken,
   WalletRecord,
-  WorkRequired,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
@@ -78,7 +78,8 @@ export const siteTokenSchema: v.GenericSchema<unknown, SiteToken> = v.object({
   waitMs: v.pipe(v.number(), v.maxValue(longestTokenWaitMs)),
   lifetimeMs: v.number(),
 })
-export const mailAnswerSchema: v.GenericSchema<unknown, EmailLogin | WorkRequired> = v.union([
+export const mailAnswerSchema: v.GenericSchema<unknown, EmailLogin | MailCondition> = v.union([
+  v.object({ captcha: v.literal(true) }),
   v.object({ work: v.object({ challenge: text, bits: v.pipe(v.number(), v.maxValue(hardestWorkBits)) }) }),
   emailLoginSchema,
 ])

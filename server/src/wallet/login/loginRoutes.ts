@@ -1,7 +1,7 @@
 import {
   type EmailLogin,
+  type MailCondition,
   type SiteToken,
-  type WorkRequired,
   workParts,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
@@ -11,6 +11,7 @@ import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { loginChallenges } from '../../database/loginTables.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
+import type { DpopProof } from '../sessions/dpop.ts'
 import { emailLoginOf, type LoginChallenge, loginStateOf } from './challenge.ts'
 import { checkMailLimits } from './checkMailLimits.ts'
 import { enterLoginCode } from './enterCode.ts'
@@ -31,9 +32,10 @@ const loginBody = v.strictObject({
   locale: v.pipe(v.string(), v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/)),
   siteToken: v.exactOptional(text(128)),
   work: v.exactOptional(solvedWork),
+  captcha: v.exactOptional(text(8_192)),
 })
 const siteBody = v.pick(loginBody, ['projectId', 'host'])
-const resendBody = v.pick(loginBody, ['siteToken', 'work'])
+const resendBody = v.pick(loginBody, ['siteToken', 'work', 'captcha'])
 const codeBody = v.strictObject({ code: text(32) })
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -55,11 +57,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'login/site',
       run: async ({ context, body }): Promise<SiteToken> => {
         const proof = await guards.requireProof(context)
-        const site = parseRequestValue(siteBody, body)
-        checkSite(parts, proof, site)
-        // A document of the wallet always names in its proof the site that the browser attested.
-        if (proof.host === undefined) throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
-        return createSiteTokens(parts.secrets).make({ ...site, thumbprint: proof.thumbprint }, clock())
+        return giveSiteToken(parts, proof, parseRequestValue(siteBody, body))
       },
     },
     {
@@ -81,7 +79,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
     {
       method: 'POST',
       path: 'login/:challengeId/resend',
-      run: async ({ context, body }): Promise<EmailLogin | WorkRequired> => {
+      run: async ({ context, body }): Promise<EmailLogin | MailCondition> => {
         const { thumbprint } = await guards.requireProof(context)
         const request = parseRequestValue(resendBody, body)
         const challenge = await findChallenge(context, thumbprint)
@@ -100,13 +98,20 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   ]
 }
 
+/** Gives a document of the wallet a token of the site that its proof names, because the browser attested that one. */
+const giveSiteToken = (parts: WalletParts, proof: DpopProof, site: v.InferOutput<typeof siteBody>): SiteToken => {
+  checkSite(parts, proof, site)
+  if (proof.host === undefined) throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
+  return createSiteTokens(parts.secrets).make({ ...site, thumbprint: proof.thumbprint }, parts.clock())
+}
+
 /** Mails another code of a login. The mail counts against the same limits as a new login. */
 const resendMail = async (
   parts: WalletParts,
   challenge: LoginChallenge,
   context: WalletRequest['context'],
-  { siteToken, work }: v.InferOutput<typeof resendBody>,
-): Promise<EmailLogin | WorkRequired> => {
+  { siteToken, work, captcha }: v.InferOutput<typeof resendBody>,
+): Promise<EmailLogin | MailCondition> => {
   const database = await parts.database()
   const now = parts.clock()
   if (loginStateOf(challenge, now) === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
@@ -117,13 +122,13 @@ const resendMail = async (
   const mailbox = await readMailbox(database, challenge.addressMac, challenge.thumbprint, now)
   const release = () =>
     database.update(loginChallenges).set({ resendAt: now }).where(eq(loginChallenges.id, challenge.id))
-  const admitted = await checkMailLimits(parts, database, context, { ...challenge, mailbox, work }).catch(
+  const admitted = await checkMailLimits(parts, database, context, { ...challenge, mailbox, work, captcha }).catch(
     async (refusal) => {
       await release()
       throw refusal
     },
   )
-  if ('work' in admitted) {
+  if (!('giveBack' in admitted)) {
     await release()
     return admitted
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EmailLogin, EmailLoginRequest, WorkRequired } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { EmailLogin, EmailLoginRequest, MailCondition } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -30,7 +30,7 @@ type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginReque
 export const startLogin = async (
   parts: WalletParts,
   { context, proof, request }: LoginStart,
-): Promise<EmailLogin | WorkRequired> => {
+): Promise<EmailLogin | MailCondition> => {
   const { secrets, settings, clock } = parts
   const project = checkSite(parts, proof, request)
   const address = parseEmailAddress(request.email)
@@ -41,9 +41,10 @@ export const startLogin = async (
   await checkCooldown(database, addressMac, proof.thumbprint, now)
   const bucketMac = secrets.mac('address', `bucket ${address.bucket}`)
   const admitted = await checkMailLimits(parts, database, context, {
-    ...{ mailbox, bucketMac, projectId: project.id, thumbprint: proof.thumbprint, work: request.work },
+    ...{ mailbox, bucketMac, projectId: project.id, thumbprint: proof.thumbprint },
+    ...{ work: request.work, captcha: request.captcha },
   })
-  if ('work' in admitted) return admitted
+  if (!('giveBack' in admitted)) return admitted
 
   const id = randomUUID()
   try {
