@@ -96,6 +96,7 @@ export const startVisit = async (
         }),
       withLock,
       reportUser,
+      solveCaptcha: null,
       solveWork: async ({ challenge }) => ({ challenge, nonces: [] }),
       locale: () => document.documentElement.lang || 'en',
       loadPressGuard: async () => {

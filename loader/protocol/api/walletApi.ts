@@ -20,16 +20,39 @@ export type WalletFailure = { code: ErrorCode; values?: { [place: string]: strin
 // Login --------------------------------------------------------------------------------------------------------------
 
 /**
- * `POST login/email` → `EmailLogin`, or `WorkRequired`: then the client repeats the request with the solved work. `host`
- * is the origin that the secure frame attested. The answer is the same for known and unknown addresses.
- * EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
+ * `POST login/site` → `SiteToken`. `host` is the origin that the secure frame attested, and the DPoP proof names it too.
+ * The token counts for one mail of this site and client key, from `waitMs` until `lifetimeMs` after the answer.
  */
-export type EmailLoginRequest = { projectId: string; host: string; email: string; locale: string; work?: SolvedWork }
+export type SiteTokenRequest = { projectId: string; host: string }
+export type SiteToken = { token: string; waitMs: number; lifetimeMs: number }
+
+/**
+ * `POST login/email` → `EmailLogin`, or `MailCondition`: then the client repeats the request with what it wants. `host`
+ * is the origin that the secure frame attested. The answer is the same for known and unknown addresses. The mail names
+ * the site only if `siteToken` is valid. EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
+ */
+export type EmailLoginRequest = {
+  projectId: string
+  host: string
+  email: string
+  locale: string
+  siteToken?: string
+  work?: SolvedWork
+  /** The response of the visitor to the operator's CAPTCHA. */
+  captcha?: string
+}
+/** The server mails once the client repeats the request with this. */
+export type MailCondition = WorkRequired | CaptchaRequired
 /**
  * The server wants a proof of work before it mails, because the mailbox got many mails, answered or not, or because the
  * project sent many codes that nobody entered.
  */
-export type WorkRequired = { work: ProofOfWork }
+type WorkRequired = { work: ProofOfWork }
+/**
+ * The server would refuse the mail, because its network or project sent too many codes that nobody entered. It mails if
+ * the visitor solves the CAPTCHA of `SecureBootstrap.captchaPage`.
+ */
+type CaptchaRequired = { captcha: true }
 /**
  * The client finds, for each part from 0 to `workParts` - 1, a nonce for which the SHA-256 of `proofOfWorkText` starts
  * with `bits` zero bits. A challenge is valid for 5 minutes and one mail, for one mailbox, project and client key.
@@ -56,8 +79,8 @@ export type EmailLogin = {
 export type LoginState = 'VERIFY_OTP' | 'EXPIRED'
 
 /**
- * `GET login/{challengeId}` → `EmailLogin`. `POST login/{challengeId}/resend` `{ work? }` → `EmailLogin` or
- * `WorkRequired`. The previous code becomes invalid. After too many wrong codes the answer sets `longCode`.
+ * `GET login/{challengeId}` → `EmailLogin`. `POST login/{challengeId}/resend` `{ siteToken?, work?, captcha? }` →
+ * `EmailLogin` or `MailCondition`. The previous code becomes invalid. After too many wrong codes the answer sets `longCode`.
  * EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
  */
 /**

@@ -51,6 +51,13 @@ export const de = {
       again: 'Noch einmal versuchen',
       notNow: 'Nicht jetzt',
     },
+    captcha: {
+      title: 'Zeigen Sie, dass Sie ein Mensch sind',
+      lead: 'Es wurden viele Codes angefordert und nicht benutzt. Lösen Sie eine kurze Aufgabe in einem Fenster, dann senden wir Ihren.',
+      open: 'Aufgabe öffnen',
+      blocked:
+        'Der Browser hat das Fenster nicht geöffnet. Erlauben Sie Fenster für diese Seite, und versuchen Sie es noch einmal.',
+    },
     passkey: {
       title: 'Ihr Browser fragt nach einem Passkey',
       lead: 'Antworten Sie dort: mit Finger, Gesicht, PIN oder Schlüssel.',

@@ -49,6 +49,12 @@ export const englishMessages = defineMessages('login', {
     again: 'Try again',
     notNow: 'Not now',
   },
+  captcha: {
+    title: 'Show that you are a person',
+    lead: 'Many codes were requested and not used. Solve a short task in a window, then we send yours.',
+    open: 'Open the task',
+    blocked: 'The browser did not open the window. Allow windows for this site, and try again.',
+  },
   passkey: {
     title: 'Your browser asks for a passkey',
     lead: 'Answer there, by finger, face, PIN or key.',

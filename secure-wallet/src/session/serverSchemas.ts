@@ -2,14 +2,15 @@ import type {
   EmailLogin,
   FlowAsker,
   LoginResult,
+  MailCondition,
   PasskeyChallenge,
   SeedExportState,
   SessionFacts,
   SessionRow,
   SessionTokens,
   ShareSetRelease,
+  SiteToken,
   WalletRecord,
-  WorkRequired,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
@@ -20,6 +21,8 @@ const text = v.pipe(v.string(), v.maxLength(4_096))
 const time = v.number()
 /** Harder work would take a phone longer than a visitor waits. */
 const hardestWorkBits = 16
+/** A longer wait would hold back the mail for longer than a visitor waits. */
+const longestTokenWaitMs = 5_000
 
 const sealed = v.object({ iv: text, data: text })
 const setTypes = ['device', 'passkey', 'vault', 'kit', 'guardian'] as const
@@ -77,7 +80,13 @@ export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   resendAt: time,
   longCode: v.exactOptional(v.literal(true)),
 })
-export const mailAnswerSchema: v.GenericSchema<unknown, EmailLogin | WorkRequired> = v.union([
+export const siteTokenSchema: v.GenericSchema<unknown, SiteToken> = v.object({
+  token: text,
+  waitMs: v.pipe(v.number(), v.maxValue(longestTokenWaitMs)),
+  lifetimeMs: v.number(),
+})
+export const mailAnswerSchema: v.GenericSchema<unknown, EmailLogin | MailCondition> = v.union([
+  v.object({ captcha: v.literal(true) }),
   v.object({ work: v.object({ challenge: text, bits: v.pipe(v.number(), v.maxValue(hardestWorkBits)) }) }),
   emailLoginSchema,
 ])

@@ -1,5 +1,6 @@
 import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { SolveCaptcha } from '../login/emailLogin.ts'
 import type { SolveWork } from '../login/solveWork.ts'
 import type { ClientKey } from '../session/clientKey.ts'
 import type { ServerClient } from '../session/serverClient.ts'
@@ -39,6 +40,8 @@ export type EmbeddedWalletOptions = {
   locale(): string
   /** Solves a proof of work before the server sends a mail. */
   solveWork: SolveWork
+  /** Asks the visitor to solve the operator's CAPTCHA. Null without one. */
+  solveCaptcha: SolveCaptcha | null
   /** Loads what protects the button by which a visitor connects a disconnected site again. */
   loadPressGuard(): Promise<GuardPress>
   deviceType: 'device' | 'vault'

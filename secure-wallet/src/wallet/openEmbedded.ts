@@ -41,7 +41,7 @@ export const openEmbeddedWallet = async ({
   reportUser,
   window,
 }: Options): Promise<Opened> => {
-  const { projectId } = bootstrap
+  const { projectId, captchaPage } = bootstrap
   // Read at the start, before a page can zoom the frame to deceive the gates.
   const scale = devicePixelRatio
   const storage = await probeStorage(() => indexedDB)
@@ -70,6 +70,12 @@ export const openEmbeddedWallet = async ({
     reportUser,
     locale: () => document.documentElement.lang || 'en',
     solveWork: (work, signal) => solveWorkIn(startWorkSolver, work, signal),
+    solveCaptcha: captchaPage
+      ? async (signal) => {
+          const { askCaptcha } = await import('../login/captchaPanel.ts')
+          return askCaptcha({ surface, page: captchaPage, open: openWindow, scope: self }, signal)
+        }
+      : null,
     // This code loads on demand, because few visitors come back to a disconnected site.
     loadPressGuard: async () => (await import('../approval/guardPressInFrame.ts')).createPressGuard(scale),
     deviceType: documentKind === 'vault' ? 'vault' : 'device',

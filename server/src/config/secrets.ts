@@ -31,6 +31,7 @@ type MacPurpose =
   | 'address'
   | 'code'
   | 'nonce'
+  | 'site'
   | 'network'
   | 'browser'
   | 'envelope'

@@ -3,6 +3,7 @@
  * says how the server tells the documents apart.
  */
 export const routeAccess = {
+  'POST login/site': 'anyDocument',
   'POST login/email': 'anyDocument',
   'GET login/:challengeId': 'anyDocument',
   'POST login/:challengeId/resend': 'anyDocument',

@@ -9,7 +9,7 @@ import { type SecurityNotice, securityNoticeMail } from './noticeMails.ts'
 
 const time = Date.UTC(2026, 10, 21, 9, 41)
 const letterhead = { site: 'Slow Mornings', wallet: 'wallet.example', accent: '#6b4226' }
-const login = (locale: string): LoginMailFacts => ({
+const login = (locale: string): LoginMailFacts & { host: string } => ({
   to: 'mara@quince.example',
   locale,
   letterhead,
@@ -70,6 +70,12 @@ test("the code mail names no site's window if the login began in the wallet's ow
   const { text } = loginCodeMail({ ...login('en'), host: 'https://wallet.example' }, '481093', 5)
   expect(text).toContain('Type it in the window that says wallet.example at its top.')
   expect(text).not.toContain('open on')
+})
+
+test('the code mail of a login without a site names none', () => {
+  const { text, html } = loginCodeMail({ ...login('en'), host: null }, '481093', 5)
+  expect(text).toContain('Type it in the window that says wallet.example at its top.')
+  expect(`${text}${html}`).not.toMatch(/Asked for at|slowmornings\.example/)
 })
 
 test.each([
