@@ -20,7 +20,7 @@ export const deLater = {
         newWallet: 'Ihre Wallet',
         recover: 'Anmeldung bestätigen',
         approve: 'Transaktion bestätigen',
-        settings: 'Einstellungen',
+        settings: 'Einstellun\u00adgen',
         return: 'Wallet verbinden',
       },
     },
