@@ -90,7 +90,7 @@ export const arErrors: ErrorTexts = {
     few: 'حاول مرة أخرى بعد {n} ثوانٍ',
     other: 'حاول مرة أخرى بعد {n} ثانية',
   },
-  INVALID_EMAIL: 'عنوان البريد غير صالح',
+  INVALID_EMAIL: 'تحقّق من العنوان. يكون بهذا الشكل: name@example.com',
   MAIL_NOT_SENT: 'تعذّر إرسال البريد. حاول بعد لحظة',
   CODE_WRONG: {
     one: 'رمز خاطئ. بقيت محاولة واحدة',

@@ -89,7 +89,7 @@ export const deErrors: ErrorTexts = {
     one: 'Versuchen Sie es in {n} Sekunde noch einmal',
     other: 'Versuchen Sie es in {n} Sekunden noch einmal',
   },
-  INVALID_EMAIL: 'Ungültige E-Mail-Adresse',
+  INVALID_EMAIL: 'Prüfen Sie die Adresse. Sie sieht so aus: name@example.com',
   MAIL_NOT_SENT: 'Die E-Mail konnte nicht gesendet werden. Versuchen Sie es gleich noch einmal',
   CODE_WRONG: { one: 'Falscher Code. Noch {n} Versuch', other: 'Falscher Code. Noch {n} Versuche' },
   CODE_EXPIRED: 'Der Code ist abgelaufen',
