@@ -157,6 +157,7 @@ export const de = {
     pending: 'Richten Sie einen Passkey oder ein Backup ein. Dann kann sie senden und signieren.',
     secondTitle: 'Richten Sie einen eigenen Zugang ein',
     second: 'Mit einem Passkey oder einem Backup brauchen Sie niemanden, um Ihre Wallet wieder zu öffnen.',
+    sections: { waysIn: 'Wege hinein', open: 'Wo sie offen ist', more: 'Mehr' },
     passkey: 'Passkey',
     passkeyNone: 'Noch keiner',
     passkeyAdded: '{label}, seit {date}',
@@ -239,7 +240,7 @@ export const de = {
     titles: {
       passkey: 'Ihre Passkeys',
       kit: 'Ihr Backup',
-      guardian: 'Wiederherstellung per E-Mail',
+      guardian: 'Wieder\u00adherstellung per E-Mail',
       vault: 'Wallet-Fenster',
     },
     leads: {
@@ -253,7 +254,7 @@ export const de = {
     names: {
       passkey: 'Passkey',
       kit: 'Backup',
-      guardian: 'Wiederherstellung per E-Mail',
+      guardian: 'Wieder\u00adherstellung per E-Mail',
       vault: 'Wallet-Fenster',
     },
     add: { passkey: 'Weiteren Passkey hinzufügen', kit: 'Neues Backup erstellen', guardian: '', vault: '' },
@@ -262,7 +263,7 @@ export const de = {
     oldPasskey:
       'Einer davon kann noch keine Zahlungen auf einer Website bestätigen. Richten Sie ihn neu ein, dann entfernen Sie den alten.',
     only: 'Nichts anderes brächte Sie zurück, darum bleibt es.',
-    guardianRow: 'Wiederherstellung per E-Mail',
+    guardianRow: 'Wieder\u00adherstellung per E-Mail',
     guardianLine: 'Mit einem Link in Ihrer E-Mail und einer Wartezeit',
     vaultRow: 'Wallet-Fenster',
     vaultLine: 'Browser, die sie ohne eine Website öffnen',
@@ -305,6 +306,7 @@ export const de = {
       left: 'Verschieben Sie es zuerst, auch Token, oder sichern Sie Ihre Wiederherstellungsphrase.',
       silentTitle: 'Nicht überall konnte nachgesehen werden',
       silent: 'Vielleicht ist noch etwas auf diesen Netzwerken:',
+      networks: '{n} Netzwerke',
       kit: 'Ein Backup oder die Wiederherstellungsphrase öffnet die Wallet für immer, wo Sie eines davon gesichert haben.',
       type: 'Geben Sie {email} ein, um weiterzumachen',
       go: 'In sieben Tagen löschen',

@@ -3,7 +3,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { shortAddress } from '../ui/addressText.ts'
 import { element } from '../ui/element.ts'
-import { icon } from '../ui/icon.ts'
+import { type IconName, icon } from '../ui/icon.ts'
 import { button, notice, panelBody, panelFoot, panelIntro, resultNotice } from '../ui/parts.ts'
 import type { PasskeyDevice } from '../unlock/passkeyDevice.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
@@ -67,13 +67,23 @@ const whoCouldOpen = (recovery: Recovery, operator: string, storage: StorageClas
   // The wallet cannot tell a private window from the first visit of a browser, so the panel shows this hint in both
   // cases.
   const you = storage === 'ephemeral' ? `${text.who.you} ${text.privateWindow}` : text.who.you
-  const others =
-    recovery === 'guardian' ? [text.who.email, fillText(text.who.operator, { operator })] : [text.who.nobody]
+  const others: [IconName, string][] =
+    recovery === 'guardian'
+      ? [
+          ['mail', text.who.email],
+          ['shield', fillText(text.who.operator, { operator })],
+        ]
+      : [['check', text.who.nobody]]
+  const lines: [IconName, string][] = [['laptop', you], ...others]
   return element(
     'details',
     { class: 'disclosure fold' },
     element('summary', {}, text.who.title, icon('next', 'fold__mark')),
-    element('ul', { class: 'fold__parts' }, ...[you, ...others].map((line) => element('li', {}, line))),
+    element(
+      'ul',
+      { class: 'fold__parts' },
+      ...lines.map(([picture, line]) => element('li', { class: 'hint' }, icon(picture), element('span', {}, line))),
+    ),
   )
 }
 

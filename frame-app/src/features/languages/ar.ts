@@ -50,7 +50,7 @@ export const ar = {
     or: 'أو',
     failures: {
       INTERNAL_ERROR: 'حدث خطأ ما. حاول مرة أخرى.',
-      INVALID_PARAMS: 'عنوان البريد غير صالح',
+      INVALID_PARAMS: 'تحقّق من عنوان البريد',
     },
   },
 } satisfies FirstTexts

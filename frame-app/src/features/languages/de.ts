@@ -50,7 +50,7 @@ export const de = {
     or: 'oder',
     failures: {
       INTERNAL_ERROR: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
-      INVALID_PARAMS: 'Ungültige E-Mail-Adresse',
+      INVALID_PARAMS: 'Prüfen Sie die E-Mail-Adresse',
     },
   },
 } satisfies FirstTexts

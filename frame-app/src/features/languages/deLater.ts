@@ -21,7 +21,7 @@ export const deLater = {
         newWallet: 'Ihre Wallet',
         recover: 'Anmeldung bestätigen',
         approve: 'Transaktion bestätigen',
-        settings: 'Einstellungen',
+        settings: 'Einstellun\u00adgen',
         return: 'Wallet verbinden',
       },
     },

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { textsWithExpertWords } from '@appkit-frame/loader/protocol/test/visitorWords.ts'
 import { expect, test } from 'vitest'
 import { toastMessages } from '../../shell/toastMessages.ts'
 import { accountMessages } from '../account/messages.ts'
@@ -20,8 +21,10 @@ import { signInMessages } from '../signIn/messages.ts'
 import { titleMessages } from '../views.ts'
 import { walletConnectMessages } from '../walletConnect/messages.ts'
 import { ar } from './ar.ts'
+import { arErrors } from './arErrors.ts'
 import { arLater } from './arLater.ts'
 import { de } from './de.ts'
+import { deErrors } from './deErrors.ts'
 import { deLater } from './deLater.ts'
 import type { FirstTexts, LaterTexts } from './languages.ts'
 
@@ -71,3 +74,10 @@ test.each(Object.entries(languages))(
     )
   },
 )
+
+test('no text of the modal has a word that only builders of wallets know', () => {
+  const english = all.map(({ en }) => en)
+  expect(textsWithExpertWords('en', english)).toEqual([])
+  expect(textsWithExpertWords('de', [languages.de, deErrors])).toEqual([])
+  expect(textsWithExpertWords('ar', [languages.ar, arErrors])).toEqual([])
+})
