@@ -269,6 +269,8 @@ export const deLater = {
       keys: 'Ihre Schlüssel',
       keysWhy: 'Nichts bewegt sich, bevor Sie es in Ihrer Wallet bestätigen',
       choose: 'Wallet wählen',
+      emailTitle: 'Sie brauchen nur Ihre E-Mail',
+      emailLead: 'Wir senden Ihnen einen Code, und Ihre Wallet ist da. Keine App, keine Wörter zum Aufschreiben.',
     },
     toasts: {
       notAllowed: 'Aktion nicht erlaubt',

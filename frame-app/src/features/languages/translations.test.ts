@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { toastMessages } from '../../shell/toastMessages.ts'
 import { accountMessages } from '../account/messages.ts'
 import { allWalletsMessages } from '../allWallets/messages.ts'
+import { collapsedMessages } from '../connect/collapsedMessages.ts'
 import { consentMessages } from '../connect/consentMessages.ts'
 import { emailMessages } from '../connect/emailMessages.ts'
 import { connectingExternalMessages } from '../connect/externalMessages.ts'
 import { connectMessages } from '../connect/messages.ts'
 import { multiChainMessages } from '../connect/multiChainMessages.ts'
+import { passkeyMessages } from '../connect/passkeyMessages.ts'
 import { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
 import { firstTitleMessages } from '../firstRows.ts'
 import { getWalletMessages } from '../getWallet/messages.ts'
@@ -31,11 +33,13 @@ import type { FirstTexts, LaterTexts } from './languages.ts'
 const all = [
   accountMessages,
   allWalletsMessages,
+  collapsedMessages,
   connectMessages,
   walletNoticeMessages,
   consentMessages,
   connectingExternalMessages,
   emailMessages,
+  passkeyMessages,
   firstTitleMessages,
   generalMessages,
   getWalletMessages,
