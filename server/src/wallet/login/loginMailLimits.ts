@@ -2,7 +2,7 @@ import type { MailCondition, SolvedWork } from '@appkit-frame/loader/protocol/ap
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Log } from '../../http/log.ts'
-import { type Counter, type Counters, counterOf, useOnce } from '../api/rateCounters.ts'
+import { type Counter, type Counters, counterOf } from '../api/rateCounters.ts'
 import type { MailLimits } from '../embeddedParts.ts'
 import type { VerifyCaptcha } from './captcha.ts'
 import { decideOnLoginMail, type LoginMailCounts, type LoginMailDecision, type Tally } from './loginMailDecision.ts'
@@ -153,8 +153,10 @@ const tallyOf = (key: string, windowMs: number, now: number, keptMs = 0) => ({
   answered: counterOf(`answered ${key}`, windowMs, now, keptMs),
 })
 
-const isFirstUse = (counters: Counters, { id, endsAt }: VerifiedWork): Promise<boolean> =>
-  useOnce(counters, { key: `work ${id}`, endsAt })
+const isFirstUse = async (counters: Counters, { id, endsAt }: VerifiedWork): Promise<boolean> => {
+  const use = { key: `work ${id}`, endsAt }
+  return (await counters.add([use], 1))(use) === 1
+}
 
 /** Logs once an hour that a limit applied to its mailbox, network or project. The line holds no address. */
 const logOnce = async (

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SiteToken } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { Database } from '../../database/open.ts'
-import { type Counters, databaseCounters, useOnce } from '../api/rateCounters.ts'
+import { useOnce } from '../../database/useOnce.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { isTimingSafeEqual } from './otp.ts'
 
@@ -30,7 +30,7 @@ export const createSiteTokens = (secrets: Secrets) => {
     },
     /** Uses up a token, and tells whether a mail of this document may name its site. */
     use: async (
-      counters: Counters,
+      database: Database,
       document: SiteDocument,
       token: string | undefined,
       now: number,
@@ -39,7 +39,7 @@ export const createSiteTokens = (secrets: Secrets) => {
       if (!madeAt || !mac || !isTimingSafeEqual(mac, macOf(document, `${madeAt}.${salt}`))) return false
       const age = now - Number(madeAt)
       if (age < leastAgeMs || age >= lifetimeMs) return false
-      return useOnce(counters, { key: `site ${mac}`, endsAt: Number(madeAt) + lifetimeMs })
+      return useOnce(database, `site ${mac}`, Number(madeAt) + lifetimeMs)
     },
   }
 }
@@ -54,5 +54,5 @@ export const mayNameSite = async (
   if (document.host === settings.secureOrigin) return true
   const { projectId, host, thumbprint } = document
   const now = clock()
-  return createSiteTokens(secrets).use(databaseCounters(database, now), { projectId, host, thumbprint }, token, now)
+  return createSiteTokens(secrets).use(database, { projectId, host, thumbprint }, token, now)
 }
