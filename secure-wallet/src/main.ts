@@ -83,6 +83,7 @@ const start = async (): Promise<void> => {
     ...wallet.api,
     look,
     connectEmail: afterLanguageLoads(wallet.api.connectEmail),
+    connectPasskey: afterLanguageLoads(wallet.api.connectPasskey),
     openSettings: afterLanguageLoads(wallet.api.openSettings),
     rpcRequest: (request) => {
       startLoading(request.method)

@@ -10,6 +10,7 @@ export const secureApiPartsOf = (wallet: ReturnType<typeof createRpcWallet>): Se
   return {
     capabilities: () => ({ email: true, social: false }),
     connectEmail: () => ({ action: 'CONNECT' }),
+    connectPasskey: nothing,
     isConnected: () => ({ isConnected: true, accounts: {} }),
     look: nothing,
     rpcRequest: ({ method, params, chainId }) => wallet.ask(method, params, chainId),

@@ -6,6 +6,7 @@ import { createBrowserStorage, type StorageClass } from '../src/session/storageC
 import { memoryStore } from '../src/session/store.ts'
 import type { GuardPress } from '../src/settings/confirmInPanel.ts'
 import { createCardSurface } from '../src/ui/cardSurface.ts'
+import type { PasskeyDevice } from '../src/unlock/passkeyDevice.ts'
 import type { WalletOffer } from '../src/unlock/recovery/takeOffer.ts'
 import type { CredentialsApi } from '../src/unlock/webauthn.ts'
 import { createEmbeddedWallet } from '../src/wallet/embedded.ts'
@@ -34,6 +35,8 @@ export const startVisit = async (
 ) => {
   const server = await createWalletServer()
   const store = memoryStore()
+  /** `device`: how the device offers a passkey. By default it has none. */
+  const started = { device: null as PasskeyDevice | null }
   /** `pressGuard`: the code that protects the button of a return does not load. */
   const missing = { pressGuard: false }
   const bootstrap: SecureBootstrap = {
@@ -93,6 +96,7 @@ export const startVisit = async (
         }),
       withLock,
       reportUser,
+      solveCaptcha: null,
       solveWork: async ({ challenge }) => ({ challenge, nonces: [] }),
       locale: () => document.documentElement.lang || 'en',
       loadPressGuard: async () => {
@@ -101,6 +105,7 @@ export const startVisit = async (
       },
       deviceType: documentKind === 'vault' ? 'vault' : 'device',
       credentials,
+      findPasskeyDevice: async () => started.device,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
       ...(documentKind === 'vault' && {
         window: {
@@ -113,7 +118,7 @@ export const startVisit = async (
     await wallet.start()
     return { wallet, api: wallet.api, reportUser, panels, opened, phrases, redraw: surface.redraw }
   }
-  return { server, store, load, missing }
+  return Object.assign(started, { server, store, load, missing, bootstrap })
 }
 
 export const textOnScreen = () => document.body.textContent ?? ''

@@ -52,6 +52,8 @@ export const createWalletServer = async () => {
   const guardian = await makeGuardianKeys()
   const state = {
     tries: 3,
+    /** The challenges of logins with a passkey. */
+    challenges: [] as string[],
     /** The server does not recognise the browser, which has to open the wallet first. */
     isUnconfirmed: false,
     fresh: true,
@@ -143,6 +145,22 @@ export const createWalletServer = async () => {
     return context.json({ reasons: [{ code: 'CODE_WRONG', values: { n: state.tries } }] }, 400)
   })
 
+  app.post('/login/passkey/challenge', (context) => {
+    state.challenges.push(`${state.challenges.length}.challenge`)
+    return context.json({ challenge: state.challenges.at(-1), expiresAt: Date.now() + 180_000 })
+  })
+  app.post('/login/passkey', async (context) => {
+    const { credentialId, userHandle, clientDataJSON } = await context.req.json()
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
+    const known = state.wallet?.sets.find((set) => set.signsIn && set.confirmed && set.credentialId === credentialId)
+    const isOwn = Buffer.from(userHandle, 'base64url').toString() === facts().userId
+    const isAsked = Buffer.from(challenge, 'base64url').toString() === state.challenges.at(-1)
+    if (!known || !isOwn || !isAsked) return context.json({ reasons: [{ code: 'KEY_SET_NOT_FOUND' }] }, 404)
+    state.fresh = true
+    state.authTime = Date.now()
+    return context.json({ tokens: issue(), session: facts() })
+  })
+
   app.post('/session/refresh', async (context) => {
     const { refreshToken } = await context.req.json()
     const used = sessions.find((tokens) => tokens.refreshToken === refreshToken)
@@ -230,7 +248,7 @@ export const createWalletServer = async () => {
   app.post('/sets', async (context) => {
     if (state.wallet?.sets.length && !state.fresh)
       return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
-    const { setId, type, label, credentialId, passkeyKey } = await context.req.json()
+    const { setId, type, label, credentialId, passkeyKey, signInKey } = await context.req.json()
     const share = type === 'kit' ? null : toBase64url(randomBytes(32))
     state.shareSets.set(setId, { share })
     state.wallet?.sets.push({
@@ -243,6 +261,7 @@ export const createWalletServer = async () => {
       confirmed: false,
       ...(credentialId && { credentialId }),
       ...(passkeyKey && { passkeyKey }),
+      ...(signInKey && { signsIn: true }),
     })
     return context.json({ serverShare: share })
   })

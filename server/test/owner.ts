@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type {
+  CreateShareSetRequest,
   RenewedShareSet,
   ShareSetRelease,
   UnlockMethod,
@@ -68,11 +69,17 @@ export const logInBrowser = async (
    * Adds a share set and stores its wrapped vault key, as a browser does. The browser confirms the set in a later
    * request.
    */
-  const addSet = async (vault: TestVault, type: UnlockMethod, client = secureRandomBytes(32)) => {
+  const addSet = async (
+    vault: TestVault,
+    type: UnlockMethod,
+    client = secureRandomBytes(32),
+    passkey?: Pick<CreateShareSetRequest, 'credentialId' | 'signInKey'>,
+  ) => {
     const set: TestShareSet = { setId: randomUUID(), type }
     // Each share set gets its own creation time, so that tests know the order of the sets.
     server.time.now += 1
-    const made = await call('POST', 'sets', { ...set, label: 'This browser' })
+    const { credentialId, signInKey } = passkey ?? {}
+    const made = await call('POST', 'sets', { ...set, label: 'This browser', credentialId, signInKey })
     if (made.status !== 200) return { ...made, set, client }
     if (type !== 'kit') {
       const wrapped = await vault.wrap(client, made.body.serverShare, set)
@@ -128,17 +135,24 @@ export const logInBrowser = async (
     }
     return { next, device, second, prove, request: await prove([device.request, second.request]) }
   }
-  const renewKey = async (vault: TestVault) => {
+  /** `passkey`: the passkey of the new durable share set. */
+  const renewKey = async (vault: TestVault, passkey?: { credentialId: string }) => {
     const prepared = await prepareKey(vault)
-    return { ...(await call('POST', 'keys/renew', prepared.request)), ...prepared }
+    const { device, second, prove } = prepared
+    const credential = passkey && { credentialId: passkey.credentialId }
+    const request = await prove([device.request, { ...second.request, ...credential }])
+    return { ...(await call('POST', 'keys/renew', request)), ...prepared, request }
   }
   /** Creates what a first login leaves behind: a wallet, its device share set, and a confirmed durable share set. */
-  const makeWallet = async (durable: UnlockMethod = 'passkey') => {
+  const makeWallet = async (
+    durable: UnlockMethod = 'passkey',
+    passkey?: Pick<CreateShareSetRequest, 'credentialId' | 'signInKey'>,
+  ) => {
     const vault = await makeTestVault()
     const made = await call('POST', 'keys', vault.request)
     const device = await addSet(vault, 'device')
     await confirm(vault, device.set)
-    const second = await addSet(vault, durable)
+    const second = await addSet(vault, durable, undefined, passkey)
     const confirmed = await confirm(vault, second.set)
     // The user's browsers that logged in before count as having opened the wallet, too.
     await database.update(sessions).set({ isConfirmed: true }).where(eq(sessions.userId, userId))

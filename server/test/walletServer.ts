@@ -13,6 +13,7 @@ import { createApp } from '../src/http/app.ts'
 import type { ServerParts } from '../src/http/parts.ts'
 import type { MailLimits } from '../src/wallet/embeddedParts.ts'
 import { createVisitorLocator, type VisitorLocator } from '../src/wallet/location/location.ts'
+import type { VerifyCaptcha } from '../src/wallet/login/captcha.ts'
 import { createWorkProofs } from '../src/wallet/login/proofOfWork.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { makeTestParts, shopOrigin, walletOrigin } from './parts.ts'
@@ -29,6 +30,7 @@ export const makeWalletServer = async (
     limits?: Partial<MailLimits>
     /** The difficulty of proofs of work. By default that of a real server. */
     bitsOfLevel?: (level: number) => number
+    captcha?: VerifyCaptcha
     parts?: Partial<ServerParts>
     requestsPerSecond?: number
     projects?: Record<string, unknown>[]
@@ -52,6 +54,7 @@ export const makeWalletServer = async (
       database,
       secrets,
       proofs: createWorkProofs(secrets, own.bitsOfLevel),
+      captcha: own.captcha ?? null,
       mail,
       locate: own.locate ?? createVisitorLocator(() => ''),
       limits: {

@@ -102,11 +102,21 @@ export const driveHostileModal = (modal: Frame) => ({
 })
 
 const names = [
-  ...['capabilities', 'look', 'connectEmail', 'isConnected', 'rpcRequest', 'rpcAbort', 'switchNetwork', 'openSettings'],
+  ...[
+    'capabilities',
+    'look',
+    'connectEmail',
+    'connectPasskey',
+    'isConnected',
+    'rpcRequest',
+    'rpcAbort',
+    'switchNetwork',
+    'openSettings',
+  ],
   ...['leave', 'disconnect', 'offerReturn', 'heartbeat'],
 ]
 /** Methods that end the visitor's session or request if their arguments are valid. */
-const ending = ['openSettings', 'leave', 'disconnect', 'offerReturn']
+const ending = ['openSettings', 'connectPasskey', 'leave', 'disconnect', 'offerReturn']
 const classes: unknown[][] = [
   [],
   [null],

@@ -15,6 +15,9 @@ import type { Handover } from './handover.ts'
 import { prerender } from './prerender.tsx'
 import { createEarlyInput } from './takeOver.ts'
 
+// Browsers have it; the document shows the login with a passkey.
+vi.stubGlobal('PublicKeyCredential', class {})
+
 const alpha: DirectoryWallet = { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1' }
 const project: Bootstrap = {
   ...sampleBootstrap,

@@ -36,6 +36,7 @@ export const titleMessages = defineMessages('titles', {
   getWallet: 'Get {wallet}',
   panels: {
     verifyCode: 'Confirm Email',
+    passkey: 'Passkey',
     newWallet: 'Your Wallet',
     recover: 'Confirm Your Sign-In',
     approve: 'Approve Transaction',

@@ -35,6 +35,8 @@ export type SecurePanel = {
 }
 export type SecureView =
   | 'verifyCode'
+  /** The login with a passkey. */
+  | 'passkey'
   /** The view that explains a new wallet and how the visitor can recover it. */
   | 'newWallet'
   /** The view for a wallet that this browser can't unlock yet. */
@@ -67,6 +69,11 @@ export type SecureApi = {
    * frame solves a proof of work first, and its panels show the next step or the failure.
    */
   connectEmail(email: string): { action: 'SOLVE_WORK' | 'VERIFY_OTP' | 'CONNECT' }
+  /**
+   * Starts a login with a passkey, which needs no e-mail address. The panels of the secure frame show its end, also its
+   * failure.
+   */
+  connectPasskey(): void
   /** Restores the session that this browser stored, if there is one. */
   isConnected(): EmbeddedUser
   /**

@@ -155,6 +155,8 @@ export type SecureBootstrap = {
   sites: SiteIdentity[]
   /** Whether a visitor may log in by e-mail. False if the server can't send mail. */
   email: boolean
+  /** The operator's page with a CAPTCHA. Absent without one. */
+  captchaPage?: string
   custody: 'assisted' | 'self'
   /** The guardian's public key: raw P-256, in base64url. Absent if there is no guardian. */
   guardianKey?: string

@@ -20,16 +20,39 @@ export type WalletFailure = { code: ErrorCode; values?: { [place: string]: strin
 // Login --------------------------------------------------------------------------------------------------------------
 
 /**
- * `POST login/email` → `EmailLogin`, or `WorkRequired`: then the client repeats the request with the solved work. `host`
- * is the origin that the secure frame attested. The answer is the same for known and unknown addresses.
- * EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
+ * `POST login/site` → `SiteToken`. `host` is the origin that the secure frame attested, and the DPoP proof names it too.
+ * The token counts for one mail of this site and client key, from `waitMs` until `lifetimeMs` after the answer.
  */
-export type EmailLoginRequest = { projectId: string; host: string; email: string; locale: string; work?: SolvedWork }
+export type SiteTokenRequest = { projectId: string; host: string }
+export type SiteToken = { token: string; waitMs: number; lifetimeMs: number }
+
+/**
+ * `POST login/email` → `EmailLogin`, or `MailCondition`: then the client repeats the request with what it wants. `host`
+ * is the origin that the secure frame attested. The answer is the same for known and unknown addresses. The mail names
+ * the site only if `siteToken` is valid. EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
+ */
+export type EmailLoginRequest = {
+  projectId: string
+  host: string
+  email: string
+  locale: string
+  siteToken?: string
+  work?: SolvedWork
+  /** The response of the visitor to the operator's CAPTCHA. */
+  captcha?: string
+}
+/** The server mails once the client repeats the request with this. */
+export type MailCondition = WorkRequired | CaptchaRequired
 /**
  * The server wants a proof of work before it mails, because the mailbox got many mails, answered or not, or because the
  * project sent many codes that nobody entered.
  */
-export type WorkRequired = { work: ProofOfWork }
+type WorkRequired = { work: ProofOfWork }
+/**
+ * The server would refuse the mail, because its network or project sent too many codes that nobody entered. It mails if
+ * the visitor solves the CAPTCHA of `SecureBootstrap.captchaPage`.
+ */
+type CaptchaRequired = { captcha: true }
 /**
  * The client finds, for each part from 0 to `workParts` - 1, a nonce for which the SHA-256 of `proofOfWorkText` starts
  * with `bits` zero bits. A challenge is valid for 5 minutes and one mail, for one mailbox, project and client key.
@@ -56,8 +79,8 @@ export type EmailLogin = {
 export type LoginState = 'VERIFY_OTP' | 'EXPIRED'
 
 /**
- * `GET login/{challengeId}` → `EmailLogin`. `POST login/{challengeId}/resend` `{ work? }` → `EmailLogin` or
- * `WorkRequired`. The previous code becomes invalid. After too many wrong codes the answer sets `longCode`.
+ * `GET login/{challengeId}` → `EmailLogin`. `POST login/{challengeId}/resend` `{ siteToken?, work?, captcha? }` →
+ * `EmailLogin` or `MailCondition`. The previous code becomes invalid. After too many wrong codes the answer sets `longCode`.
  * EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
  */
 /**
@@ -65,6 +88,26 @@ export type LoginState = 'VERIFY_OTP' | 'EXPIRED'
  * CHALLENGE_NOT_FOUND.
  */
 export type LoginResult = { tokens: SessionTokens; session: SessionFacts }
+
+/**
+ * `POST login/passkey/challenge` `PasskeyLoginSite` → `PasskeyChallenge`, for everybody alike. The text in UTF-8 is the
+ * challenge of the assertion. It is valid for 3 minutes and one answer, for one project, site and client key.
+ */
+export type PasskeyLoginSite = { projectId: string; host: string }
+export type PasskeyChallenge = { challenge: string; expiresAt: number }
+/**
+ * `POST login/passkey` `PasskeyLoginRequest` → `LoginResult`, whose session is confirmed and recognises the browser. The
+ * other members are those of the WebAuthn assertion. CHALLENGE_NOT_FOUND; KEY_SET_NOT_FOUND for every other reason, so
+ * the answer tells nobody which accounts or passkeys exist.
+ */
+export type PasskeyLoginRequest = PasskeyLoginSite & {
+  locale: string
+  credentialId: string
+  userHandle: string
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
+}
 
 // Session ------------------------------------------------------------------------------------------------------------
 
@@ -192,12 +235,26 @@ export type ShareSetRow = {
    * passkey confirmed a request. Absent for a passkey of an earlier version.
    */
   passkeyKey?: SealedText
+  /**
+   * The server has this passkey's public key, so the passkey signs in. Its PRF output has the salt of `signInSaltText`.
+   * Absent for a passkey of an earlier version.
+   */
+  signsIn?: true
 }
 /**
  * `POST sets` (session; a fresh login unless this is the first set) → `{ serverShare }`; a `kit` gets none. The server
- * drops a set that is not confirmed within a day.
+ * drops a set that is not confirmed within a day. `signInKey`: only for a passkey. The passkey's user handle has to be
+ * the user's id, alone or followed by `|` and any text.
  */
-export type CreateShareSetRequest = Pick<ShareSetRow, 'setId' | 'type' | 'label' | 'credentialId' | 'passkeyKey'>
+export type CreateShareSetRequest = ShareSetRequest & { signInKey?: SignInKey }
+type ShareSetRequest = Pick<ShareSetRow, 'setId' | 'type' | 'label' | 'credentialId' | 'passkeyKey'>
+/** A passkey's public key: the algorithm's number in COSE, and the key as SubjectPublicKeyInfo (DER). */
+export type SignInKey = { algorithm: number; spki: string }
+/**
+ * The SHA-256 of this text is the PRF salt of passkeys that sign in. It names no wallet, because the wallet is not known
+ * before the passkey answers.
+ */
+export const signInSaltText = 'prf/2'
 /**
  * `PUT sets/{setId}/wrapped` (session) `{ wrapped: SealedText }`, once. A `kit` is wrapped on the client only and sends
  * nothing.
@@ -237,9 +294,9 @@ export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }:
 
 /**
  * A new share set of a renewal. The browser tested the share set before sending it to the server. A backup has
- * neither a share nor a wrapped key.
+ * neither a share nor a wrapped key. A passkey keeps the server's copy of its public key.
  */
-export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
+export type RenewedShareSet = Omit<ShareSetRequest, 'type'> &
   ({ type: Exclude<UnlockMethod, 'kit'>; serverShare: string; wrapped: SealedText } | { type: 'kit' })
 /**
  * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: replaces a `device` or `vault`
@@ -492,3 +549,20 @@ export type FlowAnswer = { flowId: string; requestIv?: string | undefined; resul
  * window's own browser, written as `browser` is.
  */
 export type FlowAsker = { host: string; browser: string; ownBrowser: string }
+
+// Joining ------------------------------------------------------------------------------------------------------------
+
+/**
+ * A new browser asks the account's other browsers for the wallet, and the visitor picks its number in a wallet window.
+ * `POST joins` (unconfirmed session) `{ publicKey }` of the new browser's worker → `JoinAnswer`, 10 minutes; LOGIN_FROZEN
+ * for a day after a refusal. `GET joins/{id}` (the same session) waits up to 25 s → `JoinState`; CODE_DEAD after a wrong
+ * number, CHALLENGE_NOT_FOUND. `GET joins` (confirmed session, window) waits up to 25 s → `{ join: Join | null }`. `POST
+ * joins/{id}/number` (confirmed session, window) `{ number }` is the only try; CODE_DEAD. `POST joins/{id}/handover` (the
+ * session that picked the number) `{ handover }`. `DELETE joins/{id}` (confirmed session, window) refuses the browser and
+ * ends its session.
+ */
+export type JoinAnswer = { joinId: string; number: string; expiresAt: number }
+export type JoinHandover = { publicKey: string; sealed: SealedText }
+export type JoinState = { handover: JoinHandover | null }
+/** `host` and `browser` name the session of the new browser, and `at` says when it asked. */
+export type Join = { joinId: string; publicKey: string; numbers: string[]; at: number; host: string; browser: string }

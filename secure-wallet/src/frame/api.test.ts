@@ -19,6 +19,7 @@ const closed: SecureApiParts = {
   capabilities: never,
   look: never,
   connectEmail: never,
+  connectPasskey: never,
   isConnected: never,
   rpcRequest: never,
   rpcAbort: never,

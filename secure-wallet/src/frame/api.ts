@@ -55,6 +55,7 @@ export const createSecureApi = (parts: SecureApiParts) =>
     capabilities: served(nothing, () => parts.capabilities()),
     look: served(look, (wanted) => parts.look(wanted)),
     connectEmail: served(email, (address) => parts.connectEmail(address)),
+    connectPasskey: served(nothing, () => parts.connectPasskey()),
     isConnected: served(nothing, () => parts.isConnected()),
     rpcRequest: served(
       rpcRequest,

@@ -31,6 +31,7 @@ const schema = v.strictObject({
   sites: v.array(site),
   projectName: v.string(),
   email: v.boolean(),
+  captchaPage: v.exactOptional(v.pipe(v.string(), v.url())),
   custody: v.picklist(['assisted', 'self']),
   guardianKey: v.exactOptional(v.string()),
   networks: v.array(network),

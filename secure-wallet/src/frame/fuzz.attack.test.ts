@@ -33,6 +33,7 @@ test('signs nothing for any message of a hostile modal, and answers with error c
     rpcRequest: requests,
     rpcAbort: [[]],
     switchNetwork: [['eip155:31337']],
+    connectPasskey: [[]],
     openSettings: [[]],
     leave: [[]],
     disconnect: [[]],

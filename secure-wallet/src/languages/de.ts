@@ -51,17 +51,28 @@ export const de = {
       again: 'Noch einmal versuchen',
       notNow: 'Nicht jetzt',
     },
+    captcha: {
+      title: 'Zeigen Sie, dass Sie ein Mensch sind',
+      lead: 'Es wurden viele Codes angefordert und nicht benutzt. Lösen Sie eine kurze Aufgabe in einem Fenster, dann senden wir Ihren.',
+      open: 'Aufgabe öffnen',
+      blocked:
+        'Der Browser hat das Fenster nicht geöffnet. Erlauben Sie Fenster für diese Seite, und versuchen Sie es noch einmal.',
+    },
     passkey: {
       title: 'Ihr Browser fragt nach einem Passkey',
       lead: 'Antworten Sie dort: mit Finger, Gesicht, PIN oder Schlüssel.',
       waiting: 'Wartet auf den Passkey',
       back: 'Zurück',
+      once: {
+        title: 'Noch ein Schritt',
+        lead: 'Ihr Passkey ist gespeichert. Verwenden Sie ihn einmal, damit er Ihre Wallet öffnen kann.',
+        go: 'Passkey verwenden',
+      },
     },
     newWallet: {
       title: 'Ihre Wallet ist bereit',
       passkeyTitle: 'Nächstes Mal ohne Code',
       passkey: 'Gesicht, Finger oder Bildschirmsperre können sie öffnen, hier und in anderen Browsern.',
-      addPasskey: 'Passkey hinzufügen',
       receiveTitle: 'Sie kann vorerst nur empfangen',
       windowTitle: 'Nur dieser Browser öffnet sie',
       addMethod:
@@ -159,6 +170,7 @@ export const de = {
     pending: 'Richten Sie einen Passkey oder ein Backup ein. Dann kann sie senden und signieren.',
     secondTitle: 'Richten Sie einen eigenen Zugang ein',
     second: 'Mit einem Passkey oder einem Backup brauchen Sie niemanden, um Ihre Wallet wieder zu öffnen.',
+    sections: { waysIn: 'Wege hinein', open: 'Wo sie offen ist', more: 'Mehr' },
     passkey: 'Passkey',
     passkeyNone: 'Noch keiner',
     passkeyAdded: '{label}, seit {date}',
@@ -241,7 +253,7 @@ export const de = {
     titles: {
       passkey: 'Ihre Passkeys',
       kit: 'Ihr Backup',
-      guardian: 'Wiederherstellung per E-Mail',
+      guardian: 'Wieder\u00adherstellung per E-Mail',
       vault: 'Wallet-Fenster',
     },
     leads: {
@@ -255,7 +267,7 @@ export const de = {
     names: {
       passkey: 'Passkey',
       kit: 'Backup',
-      guardian: 'Wiederherstellung per E-Mail',
+      guardian: 'Wieder\u00adherstellung per E-Mail',
       vault: 'Wallet-Fenster',
     },
     add: { passkey: 'Weiteren Passkey hinzufügen', kit: 'Neues Backup erstellen', guardian: '', vault: '' },
@@ -264,7 +276,7 @@ export const de = {
     oldPasskey:
       'Einer davon kann noch keine Zahlungen auf einer Website bestätigen. Richten Sie ihn neu ein, dann entfernen Sie den alten.',
     only: 'Nichts anderes brächte Sie zurück, darum bleibt es.',
-    guardianRow: 'Wiederherstellung per E-Mail',
+    guardianRow: 'Wieder\u00adherstellung per E-Mail',
     guardianLine: 'Mit einem Link in Ihrer E-Mail. Wenn Sie einen Passkey oder ein Backup haben, nach einer Wartezeit',
     vaultRow: 'Wallet-Fenster',
     vaultLine: 'Browser, die sie ohne eine Website öffnen',
@@ -307,6 +319,7 @@ export const de = {
       left: 'Verschieben Sie es zuerst, auch Token, oder sichern Sie Ihre Wiederherstellungsphrase.',
       silentTitle: 'Nicht überall konnte nachgesehen werden',
       silent: 'Vielleicht ist noch etwas auf diesen Netzwerken:',
+      networks: '{n} Netzwerke',
       kit: 'Ein Backup oder die Wiederherstellungsphrase öffnet die Wallet für immer, wo Sie eines davon gesichert haben.',
       type: 'Geben Sie {email} ein, um weiterzumachen',
       go: 'In sieben Tagen löschen',

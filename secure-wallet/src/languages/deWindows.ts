@@ -12,7 +12,8 @@ export const deWindows: WindowTexts = {
     },
     vault: {
       signInTitle: 'Ihre Wallet',
-      signInLead: 'Melden Sie sich an, um ihre Einstellungen zu sehen oder Ihre Wiederherstellungsphrase mitzunehmen.',
+      signInLead:
+        'Melden Sie sich an, um ihre Einstellungen zu sehen oder Ihre Wiederherstellungs\u00adphrase mitzunehmen.',
       email: 'E-Mail-Adresse',
       go: 'Weiter',
       outTitle: 'Angemeldet als {email}',

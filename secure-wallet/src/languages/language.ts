@@ -4,6 +4,7 @@ import type { englishMessages as sent } from '../approval/sentMessages.ts'
 import type { englishMessages as solana } from '../approval/solanaMessages.ts'
 import type { englishMessages as transactions } from '../approval/transactionMessages.ts'
 import type { englishMessages as login } from '../login/messages.ts'
+import type { englishMessages as passkeys } from '../login/passkeyMessages.ts'
 import type { englishMessages as returning } from '../login/returnMessages.ts'
 import type { englishMessages as typedData } from '../requests/describe/typedData/messages.ts'
 import type { englishMessages as limits } from '../settings/limits/messages.ts'
@@ -27,6 +28,9 @@ export type LimitTexts = LanguageOf<typeof limits>
 
 /** The texts of the return to a disconnected site, which load with its panels. */
 export type ReturnTexts = LanguageOf<typeof returning>
+
+/** The texts of the offer of a passkey and of the login with one, which load with their panels. */
+export type PasskeyTexts = LanguageOf<typeof passkeys>
 
 /** The texts of the renewal of the vault key, which load with it. */
 export type NewKeyTexts = LanguageOf<typeof newKey>

@@ -4,6 +4,7 @@ import type {
   LanguageTexts,
   LimitTexts,
   NewKeyTexts,
+  PasskeyTexts,
   ReturnTexts,
   SentTexts,
   SolanaTexts,
@@ -48,6 +49,10 @@ const parts = {
     ar: async () => ({ return: (await import('./arReturn.ts')).arReturn }),
     de: async () => ({ return: (await import('./deReturn.ts')).deReturn }),
   } satisfies Load<ReturnTexts>,
+  passkeys: {
+    ar: async () => ({ passkeys: (await import('./arPasskeys.ts')).arPasskeys }),
+    de: async () => ({ passkeys: (await import('./dePasskeys.ts')).dePasskeys }),
+  } satisfies Load<PasskeyTexts>,
   thisBrowser: {
     ar: async () => ({ thisBrowser: (await import('./arThisBrowser.ts')).arThisBrowser }),
     de: async () => ({ thisBrowser: (await import('./deThisBrowser.ts')).deThisBrowser }),

@@ -4,7 +4,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { describe, expect, test, vi } from 'vitest'
-import { createEmailLogin } from './emailLogin.ts'
+import { createEmailLogin, type SolveCaptcha } from './emailLogin.ts'
+import { noSiteTokens, type SiteTokens } from './siteTokens.ts'
 import type { SolveWork } from './solveWork.ts'
 
 const { signal } = new AbortController()
@@ -22,7 +23,9 @@ const open = () => {
     surface: { show: async () => undefined, hide: () => undefined },
     site: { projectId: 'p', host: 'https://shop.example' },
     locale: () => 'en',
+    siteTokens: noSiteTokens,
     solveWork,
+    solveCaptcha: null,
     prepareWindow: null,
   })
   return { state, flow }
@@ -69,7 +72,9 @@ test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
     surface: { show: async (_, panel) => void shown.push(panel), hide: () => undefined },
     site: { projectId: 'p', host: 'https://shop.example' },
     locale: () => 'en',
+    siteTokens: noSiteTokens,
     solveWork,
+    solveCaptcha: null,
     prepareWindow: null,
   })
   const running = flow.run('ada@shop.example', login, ended.signal).catch(() => undefined)
@@ -82,7 +87,13 @@ test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
 
 describe('a proof of work before a mail', () => {
   /** A server that requires work `times` times. */
-  const openBusy = (times: number, solve = solveWork, asked = (): void => undefined) => {
+  const openBusy = (
+    times: number,
+    solve = solveWork,
+    asked = (): void => undefined,
+    siteTokens = noSiteTokens,
+    solveCaptcha: SolveCaptcha | null = null,
+  ) => {
     const bodies: unknown[] = []
     const shown: HTMLElement[] = []
     const flow = createEmailLogin({
@@ -95,7 +106,9 @@ describe('a proof of work before a mail', () => {
       surface: { show: async (_, panel) => void shown.push(panel), hide: () => undefined },
       site: { projectId: 'p', host: 'https://shop.example' },
       locale: () => 'en',
+      siteTokens,
       solveWork: solve,
+      solveCaptcha,
       prepareWindow: null,
     })
     return { flow, bodies, shown }
@@ -110,6 +123,47 @@ describe('a proof of work before a mail', () => {
       { email: 'ada@shop.example', work: { challenge: 'c2', nonces: [7] } },
     ])
     expect(shown.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('takes a few seconds')])
+  })
+
+  test('asks the visitor for a CAPTCHA as often as the server wants one, and sends its response', async () => {
+    const bodies: { captcha?: string }[] = []
+    const captcha = vi.fn(async () => `r${captcha.mock.calls.length}`)
+    const flow = createEmailLogin({
+      server: async ({ body }) => {
+        bodies.push(body as { captcha?: string })
+        if (bodies.length <= 6) return { captcha: true }
+        return { challengeId: 'l1', state: 'VERIFY_OTP', resendAt: 1, expiresAt: 2 }
+      },
+      surface: { show: async () => undefined, hide: () => undefined },
+      site: { projectId: 'p', host: 'https://shop.example' },
+      locale: () => 'en',
+      siteTokens: noSiteTokens,
+      solveWork,
+      solveCaptcha: captcha,
+      prepareWindow: null,
+    })
+    const shown = vi.fn()
+    expect(await flow.begin('ada@shop.example', signal, shown)).toMatchObject({ challengeId: 'l1' })
+    expect(bodies.map((body) => body.captcha)).toEqual([undefined, 'r1', 'r2', 'r3', 'r4', 'r5', 'r6'])
+    expect(shown).toHaveBeenCalled()
+  })
+
+  test('sends one site token with the mail that it asks for, also after the work', async () => {
+    let taken = 0
+    const siteTokens: SiteTokens = { prepare: () => undefined, take: async () => `t${++taken}` }
+    const { flow, bodies } = openBusy(1, solveWork, undefined, siteTokens)
+    await flow.begin('ada@shop.example', signal)
+    expect(bodies).toMatchObject([{ siteToken: 't1' }, { siteToken: 't1', work: {} }])
+    await flow.begin('bob@shop.example', signal)
+    expect(bodies.at(-1)).toMatchObject({ siteToken: 't2' })
+  })
+
+  test('requests no mail if the visitor leaves before the site token is old enough', async () => {
+    const ended = new AbortController()
+    const take = async (): Promise<undefined> => void ended.abort()
+    const { flow, bodies } = openBusy(0, solveWork, undefined, { prepare: () => undefined, take })
+    await expect(flow.begin('ada@shop.example', ended.signal)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(bodies).toEqual([])
   })
 
   test('stops the work if the visitor leaves', async () => {

@@ -14,6 +14,7 @@ import type { PrepareCodeWindow } from '../windows/flows/codeRequest.ts'
 import { messages } from './messages.ts'
 import { otpPanel } from './otpPanel.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
+import type { SiteTokens } from './siteTokens.ts'
 import type { SolveWork } from './solveWork.ts'
 import { showFailure, workingPanel } from './workingPanel.ts'
 
@@ -24,16 +25,21 @@ type Options = {
   surface: PanelSurface
   site: { projectId: string; host: string }
   locale(): string
+  siteTokens: SiteTokens
   solveWork: SolveWork
+  /** Asks the visitor to solve the operator's CAPTCHA. Null without one. */
+  solveCaptcha: SolveCaptcha | null
   /** Null in a wallet window. */
   prepareWindow: PrepareCodeWindow | null
 }
+type MailMeans = Pick<Options, 'server' | 'siteTokens' | 'solveWork' | 'solveCaptcha'>
+export type SolveCaptcha = (signal: AbortSignal) => Promise<string>
 /** `otherEmail`: the visitor wants to log in with another e-mail address. */
 type LoginEnd = { signedIn: LoginResult } | 'otherEmail'
 
 /** Logs the visitor in by e-mail, with an OTP and its panel. */
-export const createEmailLogin = ({ server, surface, site, locale, solveWork, prepareWindow }: Options) => {
-  const requestMail = createMailRequest({ server, solveWork })
+export const createEmailLogin = ({ server, surface, site, locale, prepareWindow, ...means }: Options) => {
+  const requestMail = createMailRequest({ server, ...means })
   let last: { email: string; login: EmailLogin } | null = null
   const start = async (email: string, signal: AbortSignal, solving?: () => Promise<void>): Promise<EmailLogin> => {
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
@@ -90,7 +96,7 @@ export const createEmailLogin = ({ server, surface, site, locale, solveWork, pre
       return panel.close
     })
 
-  return { begin: createBegin(surface, start), run }
+  return { begin: createBegin(surface, start), run, prepare: means.siteTokens.prepare }
 }
 
 type Start = (email: string, signal: AbortSignal, solving: () => Promise<void>) => Promise<EmailLogin>
@@ -120,21 +126,37 @@ const createBegin =
 export type EmailLoginFlow = ReturnType<typeof createEmailLogin>
 
 /**
- * Requests a login mail, and solves the proof of work that the server may require. Other mails may reach the mailbox
- * meanwhile, so the server may require harder work once more. Calls `solving` before the first work.
+ * Requests a login mail, and meets the conditions of the server: a proof of work, and a CAPTCHA. Other mails may reach the
+ * mailbox meanwhile, so the server may require harder work once more. Calls `solving` before the first condition. The site token
+ * stays the same, because the server uses it up only with a mail.
  */
 const createMailRequest =
-  ({ server, solveWork }: { server: ServerClient; solveWork: SolveWork }) =>
+  ({ server, solveWork, solveCaptcha, siteTokens }: MailMeans) =>
   async (path: string, body: object, signal: AbortSignal, solving?: () => Promise<void>): Promise<EmailLogin> => {
     let work: SolvedWork | undefined
+    let captcha: string | undefined
+    const siteToken = await siteTokens.take()
+    if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
     for (let tries = 0; tries < mostTries; tries++) {
-      const asked = { ...body, ...(work && { work }) }
+      const asked = {
+        ...body,
+        ...(siteToken !== undefined && { siteToken }),
+        ...(work && { work }),
+        ...(captcha !== undefined && { captcha }),
+      }
       const answer = await server({ method: 'POST', path, body: asked, timeoutMs: 20_000 })
       const parsed = parseAnswer(mailAnswerSchema, answer)
-      if (!('work' in parsed)) return parsed
+      if ('challengeId' in parsed) return parsed
       if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
       if (tries === 0) await solving?.()
-      work = await solveWork(parsed.work, signal)
+      if ('work' in parsed) {
+        work = await solveWork(parsed.work, signal)
+        continue
+      }
+      if (!solveCaptcha) break
+      captcha = await solveCaptcha(signal)
+      // The visitor may try as often as they like.
+      tries--
     }
     throw new AppError(walletErrors.MAIL_NOT_SENT)
   }

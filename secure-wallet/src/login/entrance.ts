@@ -1,16 +1,19 @@
+import type { SessionFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { loadPartTexts } from '../languages/loadLanguage.ts'
 import type { Session } from '../session/session.ts'
 import type { BrowserStorage } from '../session/storageClass.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import { addGuardianToNewWallet, createWallet } from '../unlock/createWallet.ts'
+import type { PasskeyDevice } from '../unlock/passkeyDevice.ts'
 import type { Recovery } from '../unlock/recovery/recovery.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 import type { PanelTask } from '../wallet/panelTasks.ts'
 import type { CustodyApi } from '../worker/contract.ts'
 import { messages } from './messages.ts'
-import { newWalletPanel } from './newWalletPanel.ts'
+import { type NewWalletChoice, newWalletPanel, type PasskeyOffer } from './newWalletPanel.ts'
 import { showPanelUntilDone } from './panelUntil.ts'
 import { showFailure, workingPanel } from './workingPanel.ts'
 
@@ -20,11 +23,8 @@ type Parts = {
   custody: CustodyApi
   surface: PanelSurface
   recovery: Recovery
-  settings: {
-    run(signal: AbortSignal, first?: 'passkey'): Promise<void>
-    applyIdle(): Promise<void>
-    announceDeletion: PanelTask
-  }
+  settings: { run: PanelTask; applyIdle(): Promise<void>; announceDeletion: PanelTask; addPasskey: PanelTask | null }
+  findPasskeyDevice(): Promise<PasskeyDevice | null>
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   announce(): void
   hasGuardian: boolean
@@ -39,24 +39,37 @@ type Parts = {
 export const createWalletEntrance = (parts: Parts): PanelTask => {
   const { session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, storage } = parts
 
-  const welcome: PanelTask = async (signal) => {
-    const facts = session.facts()
-    if (!facts) return
-    const choice = await showPanelUntilDone<'done' | 'passkey' | 'security'>(signal, (resolve, reject) => {
-      const draw = () =>
-        newWalletPanel({
-          facts,
-          operator: name,
-          storage: storage.kind(),
-          done: () => resolve('done'),
-          addPasskey: () => resolve('passkey'),
-          security: () => resolve('security'),
-        })
+  const showWelcome = (
+    facts: SessionFacts,
+    offer: PasskeyOffer | null,
+    signal: AbortSignal,
+  ): Promise<NewWalletChoice> =>
+    showPanelUntilDone(signal, (choose, reject) => {
+      const draw = () => newWalletPanel({ facts, operator: name, storage: storage.kind(), offer, choose })
       showText(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })
-    if (choice === 'passkey') await settings.run(signal, 'passkey')
-    if (choice === 'security') await settings.run(signal)
+  const findOffer = async (): Promise<PasskeyOffer | null> => {
+    const device = settings.addPasskey && (await parts.findPasskeyDevice())
+    if (!device || sets.ofType('passkey').length > 0) return null
+    await loadPartTexts('passkeys')
+    return { device, hasFailed: false }
+  }
+  /** Shows the new wallet, and offers a passkey. Only a press of the visitor opens the browser's prompt. */
+  const welcome: PanelTask = async (signal) => {
+    for (let offer = await findOffer(); ; ) {
+      const facts = session.facts()
+      if (!facts) return
+      const choice = await showWelcome(facts, offer, signal)
+      if (choice === 'security') await settings.run(signal)
+      if (choice !== 'passkey' || !offer) return
+      try {
+        return await settings.addPasskey?.(signal)
+      } catch (thrown) {
+        if (signal.aborted || !(thrown instanceof AppError)) throw thrown
+        offer = { ...offer, hasFailed: true }
+      }
+    }
   }
   /**
    * Opens the wallet, and completes a wallet whose creation was interrupted. False if this browser has no share set

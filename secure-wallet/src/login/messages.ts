@@ -49,17 +49,27 @@ export const englishMessages = defineMessages('login', {
     again: 'Try again',
     notNow: 'Not now',
   },
+  captcha: {
+    title: 'Show that you are a person',
+    lead: 'Many codes were requested and not used. Solve a short task in a window, then we send yours.',
+    open: 'Open the task',
+    blocked: 'The browser did not open the window. Allow windows for this site, and try again.',
+  },
   passkey: {
     title: 'Your browser asks for a passkey',
     lead: 'Answer there, by finger, face, PIN or key.',
     waiting: 'Waiting for the passkey',
     back: 'Back',
+    once: {
+      title: 'One more step',
+      lead: 'Your passkey is saved. Use it once, so that it can open your wallet.',
+      go: 'Use the passkey',
+    },
   },
   newWallet: {
     title: 'Your wallet is ready',
     passkeyTitle: 'Next time without a code',
     passkey: 'Your face, finger or screen lock can open it, here and in other browsers.',
-    addPasskey: 'Add a passkey',
     receiveTitle: 'It can only receive for now',
     windowTitle: 'Only this browser opens it',
     addMethod: 'Add a passkey, or make a backup in Security. Without one, losing this browser would lose the wallet.',

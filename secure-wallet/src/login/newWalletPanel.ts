@@ -3,40 +3,50 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { shortAddress } from '../ui/addressText.ts'
 import { element } from '../ui/element.ts'
-import { icon } from '../ui/icon.ts'
-import { button, notice, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
+import { type IconName, icon } from '../ui/icon.ts'
+import { button, notice, panelBody, panelFoot, panelIntro, resultNotice } from '../ui/parts.ts'
+import type { PasskeyDevice } from '../unlock/passkeyDevice.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 import { messages } from './messages.ts'
+import { messages as offerTexts } from './passkeyMessages.ts'
 
 type Options = {
   facts: SessionFacts
   /** Host name of the wallet's origin. The panel names the operator by this host name. */
   operator: string
   storage: StorageClass
-  done(): void
-  addPasskey(): void
-  security(): void
+  offer: PasskeyOffer | null
+  choose(choice: NewWalletChoice): void
 }
+export type NewWalletChoice = 'done' | 'security' | 'passkey'
+/** `hasFailed`: the visitor tried, and no passkey was made. */
+export type PasskeyOffer = { device: PasskeyDevice; hasFailed: boolean }
 
 /** Ends the creation of a wallet: shows its address, recommends one step, and says on request who could open it. */
-export const newWalletPanel = ({ facts, operator, storage, done, addPasskey, security }: Options): HTMLElement => {
+export const newWalletPanel = ({ facts, operator, storage, offer, choose }: Options): HTMLElement => {
   const { newWallet: text } = messages
   const { wallet } = facts
-  if (wallet && isUnfinished(wallet)) return unfinishedPanel({ done, security })
+  if (wallet && isUnfinished(wallet)) return unfinishedPanel({ offer, choose })
   const recovery = recoveryOf(facts)
-  const hasOwnMethod = recovery === 'own'
+  const needsMethod = recovery === 'none' || recovery === 'window'
+  const security = () => choose('security')
+  const go = () => choose('done')
   return element(
     'div',
     { class: 'ready' },
     panelBody(
       panelIntro({ picture: 'check', title: text.title, lead: addressLine(wallet?.accounts.eip155) }),
-      adviceOf(recovery, storage),
+      adviceOf(recovery, storage, offer),
       whoCouldOpen(recovery, operator, storage),
     ),
-    panelFoot(
-      !hasOwnMethod && button(text.addPasskey, addPasskey, 'primary', 'passkey'),
-      button(text.go, done, hasOwnMethod ? 'primary' : 'quiet'),
-    ),
+    offer
+      ? offerFoot(offer, choose, needsMethod)
+      : panelFoot(
+          needsMethod ? button(text.security, security, 'primary') : button(text.go, go, 'primary'),
+          needsMethod
+            ? button(text.go, go, 'quiet')
+            : storage !== 'persistent' && button(text.security, security, 'quiet'),
+        ),
   )
 }
 
@@ -44,12 +54,12 @@ const addressLine = (address = ''): HTMLElement =>
   element('bdi', { class: 'mono', dir: 'ltr', title: address }, shortAddress(address))
 
 /** The one thing that the visitor should know or do next. */
-const adviceOf = (recovery: Recovery, storage: StorageClass): HTMLElement | null => {
+const adviceOf = (recovery: Recovery, storage: StorageClass, offer: PasskeyOffer | null): HTMLElement | null => {
   const { newWallet: text } = messages
   if (storage === 'none') return notice('warn', 'warn', text.noStorageTitle, text.noStorage)
   if (recovery === 'none') return notice('warn', 'warn', text.receiveTitle, text.addMethod)
   if (recovery === 'window') return notice('warn', 'warn', text.windowTitle, text.addMethod)
-  return recovery === 'own' ? null : notice('info', 'passkey', text.passkeyTitle, text.passkey)
+  return offer && !offer.hasFailed ? notice('info', 'passkey', text.passkeyTitle, text.passkey) : null
 }
 
 const whoCouldOpen = (recovery: Recovery, operator: string, storage: StorageClass): HTMLElement => {
@@ -57,15 +67,43 @@ const whoCouldOpen = (recovery: Recovery, operator: string, storage: StorageClas
   // The wallet cannot tell a private window from the first visit of a browser, so the panel shows this hint in both
   // cases.
   const you = storage === 'ephemeral' ? `${text.who.you} ${text.privateWindow}` : text.who.you
-  const others =
-    recovery === 'guardian' ? [text.who.email, fillText(text.who.operator, { operator })] : [text.who.nobody]
+  const others: [IconName, string][] =
+    recovery === 'guardian'
+      ? [
+          ['mail', text.who.email],
+          ['shield', fillText(text.who.operator, { operator })],
+        ]
+      : [['check', text.who.nobody]]
+  const lines: [IconName, string][] = [['laptop', you], ...others]
   return element(
     'details',
     { class: 'disclosure fold' },
     element('summary', {}, text.who.title, icon('next', 'fold__mark')),
-    element('ul', { class: 'fold__parts' }, ...[you, ...others].map((line) => element('li', {}, line))),
+    element(
+      'ul',
+      { class: 'fold__parts' },
+      ...lines.map(([picture, line]) => element('li', { class: 'hint' }, icon(picture), element('span', {}, line))),
+    ),
   )
 }
+
+/** One recommended step. Leaving it out is fine. */
+const offerFoot = ({ device, hasFailed }: PasskeyOffer, choose: Options['choose'], needsMethod: boolean): HTMLElement =>
+  panelFoot(
+    hasFailed && resultNotice(offerTexts.none, offerTexts.noneNext),
+    button(
+      hasFailed ? offerTexts.again : offerTexts.devices[device],
+      () => choose('passkey'),
+      hasFailed ? 'plain' : 'primary',
+      'passkey',
+    ),
+    needsMethod && button(messages.newWallet.security, () => choose('security'), 'plain'),
+    button(
+      hasFailed ? messages.newWallet.go : offerTexts.notNow,
+      () => choose('done'),
+      hasFailed ? 'primary' : 'quiet',
+    ),
+  )
 
 type Recovery = 'none' | 'window' | 'guardian' | 'own'
 
@@ -83,12 +121,17 @@ const recoveryOf = ({ wallet }: SessionFacts): Recovery => {
 }
 
 /** If the browser stores nothing, the panel hides the wallet's address until a durable unlock method exists. */
-const unfinishedPanel = ({ done, security }: Pick<Options, 'done' | 'security'>): HTMLElement => {
+const unfinishedPanel = ({ offer, choose }: Pick<Options, 'offer' | 'choose'>): HTMLElement => {
   const { newWallet: text } = messages
   return element(
     'div',
     {},
     panelBody(panelIntro({ picture: 'warn', title: text.noStorageTitle, lead: text.noStorageFirst })),
-    panelFoot(button(text.security, security, 'primary'), button(messages.working.notNow, done, 'quiet')),
+    offer
+      ? offerFoot(offer, choose, true)
+      : panelFoot(
+          button(text.security, () => choose('security'), 'primary'),
+          button(messages.working.notNow, () => choose('done'), 'quiet'),
+        ),
   )
 }

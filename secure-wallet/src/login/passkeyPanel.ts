@@ -37,3 +37,32 @@ const passkeyPanel = (back: () => void): HTMLElement => {
     panelFoot(button(text.back, back, 'quiet')),
   )
 }
+
+/**
+ * Asks the visitor to use a new passkey once, where its PRF output did not come with its creation. The browser's second
+ * dialog comes only after a press.
+ */
+export const askOnceMore = async <Result>(
+  surface: PanelSurface,
+  view: SecureView,
+  signal: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  await showPanelUntilDone<void>(signal, (resolve, reject) => {
+    const draw = () => {
+      const { once: text, back } = messages.passkey
+      return element(
+        'div',
+        {},
+        panelBody(panelIntro({ picture: 'passkey', title: text.title, lead: text.lead })),
+        panelFoot(
+          button(text.go, () => resolve(), 'primary', 'passkey'),
+          button(back, () => reject(new AppError(commonErrors.USER_REJECTED)), 'quiet'),
+        ),
+      )
+    }
+    showText(surface, view, draw).catch(reject)
+    return () => undefined
+  })
+  return withPasskeyPanel(surface, view, signal, ask)
+}

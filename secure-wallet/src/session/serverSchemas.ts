@@ -2,13 +2,15 @@ import type {
   EmailLogin,
   FlowAsker,
   LoginResult,
+  MailCondition,
+  PasskeyChallenge,
   SeedExportState,
   SessionFacts,
   SessionRow,
   SessionTokens,
   ShareSetRelease,
+  SiteToken,
   WalletRecord,
-  WorkRequired,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
@@ -19,6 +21,8 @@ const text = v.pipe(v.string(), v.maxLength(4_096))
 const time = v.number()
 /** Harder work would take a phone longer than a visitor waits. */
 const hardestWorkBits = 16
+/** A longer wait would hold back the mail for longer than a visitor waits. */
+const longestTokenWaitMs = 5_000
 
 const sealed = v.object({ iv: text, data: text })
 const setTypes = ['device', 'passkey', 'vault', 'kit', 'guardian'] as const
@@ -33,6 +37,7 @@ const keySet = v.object({
   label: text,
   credentialId: v.exactOptional(text),
   passkeyKey: v.exactOptional(sealed),
+  signsIn: v.exactOptional(v.literal(true)),
 })
 export const walletRecordSchema: v.GenericSchema<unknown, WalletRecord> = v.object({
   walletId: text,
@@ -64,6 +69,10 @@ export const signedInSchema: v.GenericSchema<unknown, LoginResult> = v.object({
   tokens: sessionTokensSchema,
   session: sessionFactsSchema,
 })
+export const passkeyChallengeSchema: v.GenericSchema<unknown, PasskeyChallenge> = v.object({
+  challenge: text,
+  expiresAt: time,
+})
 export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   challengeId: text,
   state: v.picklist(['VERIFY_OTP', 'EXPIRED']),
@@ -71,7 +80,13 @@ export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   resendAt: time,
   longCode: v.exactOptional(v.literal(true)),
 })
-export const mailAnswerSchema: v.GenericSchema<unknown, EmailLogin | WorkRequired> = v.union([
+export const siteTokenSchema: v.GenericSchema<unknown, SiteToken> = v.object({
+  token: text,
+  waitMs: v.pipe(v.number(), v.maxValue(longestTokenWaitMs)),
+  lifetimeMs: v.number(),
+})
+export const mailAnswerSchema: v.GenericSchema<unknown, EmailLogin | MailCondition> = v.union([
+  v.object({ captcha: v.literal(true) }),
   v.object({ work: v.object({ challenge: text, bits: v.pipe(v.number(), v.maxValue(hardestWorkBits)) }) }),
   emailLoginSchema,
 ])

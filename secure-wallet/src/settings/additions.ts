@@ -1,13 +1,14 @@
+import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
-import { withPasskeyPanel } from '../login/passkeyPanel.ts'
+import { askOnceMore, withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
-import { type CredentialsApi, createPasskey } from '../unlock/webauthn.ts'
+import { askPasskey, type CredentialsApi, createPasskey } from '../unlock/webauthn.ts'
 import { downloadKit, sendKit } from './kitFlow.ts'
 import { messages } from './messages.ts'
 import { newKitPanel } from './newKitPanel.ts'
@@ -35,7 +36,7 @@ export const createUnlockMethodAdditions = ({
   openWindow,
   isWindow,
 }: Options) => ({
-  passkey: async (credentials: CredentialsApi, signal: AbortSignal): Promise<void> => {
+  passkey: async (credentials: CredentialsApi, signal: AbortSignal, view: SecureView = 'settings'): Promise<void> => {
     const facts = session.facts()
     if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     await unlock()
@@ -47,9 +48,14 @@ export const createUnlockMethodAdditions = ({
     const userHandle = known.length > knownIds.length ? `${facts.userId}|${known.length}` : facts.userId
     const visitor = { rpId: name, walletId, userHandle, email: facts.email, knownIds }
     const make = (passkeySignal: AbortSignal) => createPasskey(credentials, visitor, passkeySignal)
-    const made = await withPasskeyPanel(surface, 'settings', signal, make)
+    const created = await withPasskeyPanel(surface, view, signal, make)
+    const { credentialId, publicKey, output } = created
+    const passkeys = [{ credentialId, signsIn: publicKey !== null }]
+    const use = (passkeySignal: AbortSignal) =>
+      askPasskey(credentials, { rpId: name, walletId, passkeys }, passkeySignal)
+    const made = { ...created, output: output ?? (await askOnceMore(surface, view, signal, use)).output }
     const label = made.isBackedUp ? messages.passkeySynced : messages.passkeyHere
-    await surface.show('settings', workingPanel(messages.working))
+    await surface.show(view, workingPanel(messages.working))
     await fresh(() => sets.passkey.add(made, label), signal)
   },
   kit: async (signal: AbortSignal): Promise<void> => {

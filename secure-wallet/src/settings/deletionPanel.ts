@@ -1,9 +1,12 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
+import { icon } from '../ui/icon.ts'
 import { button, guardedButton, notice, panelBody, panelFoot, panelIntro } from '../ui/parts.ts'
 import type { NetworkBalance } from './balances.ts'
 import type { GuardedPanel } from './confirmInPanel.ts'
 import { messages as all } from './unlockMethodMessages.ts'
+
+const fewNetworks = 4
 
 type Options = { email: string; balances: readonly NetworkBalance[]; back(): void }
 
@@ -36,7 +39,7 @@ export const deletionPanel = ({ email, balances, back }: Options): GuardedPanel 
           'warn',
           messages.silentTitle,
           messages.silent,
-          listText(silent),
+          networkList(silent),
           ...(found.length > 0 ? [] : [messages.left]),
         ),
       element('p', { class: 'legal' }, messages.kit),
@@ -52,6 +55,17 @@ export const deletionPanel = ({ email, balances, back }: Options): GuardedPanel 
   on(form, { submit: (event) => event.preventDefault() })
   return { root: form, button: confirm, isFilled }
 }
+
+/** Names a few networks. Behind a fold if there are many, so that the panel stays readable. */
+const networkList = (names: readonly string[]): Node | string =>
+  names.length <= fewNetworks
+    ? listText(names)
+    : element(
+        'details',
+        { class: 'disclosure fold' },
+        element('summary', {}, fillText(all.deletion.networks, { n: names.length }), icon('next', 'fold__mark')),
+        element('p', {}, listText(names)),
+      )
 
 const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(document.documentElement.lang || undefined).format(names)

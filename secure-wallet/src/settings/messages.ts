@@ -16,6 +16,7 @@ export const englishMessages = defineMessages('settings', {
   pending: 'Add a passkey or make a backup. Then it can send and sign.',
   secondTitle: 'Add a way in of your own',
   second: 'With a passkey or a backup nobody else is needed to open your wallet again.',
+  sections: { waysIn: 'Ways in', open: 'Where it is open', more: 'More' },
   passkey: 'Passkey',
   passkeyNone: 'None yet',
   passkeyAdded: '{label}, added {date}',

@@ -37,7 +37,6 @@ const answer = async (slow: SlowPrompt) => {
 const makePasskey = async (slow: SlowPrompt) => {
   pressButton('Passkey')
   await answer(slow)
-  await answer(slow)
   await waitForText('Synced by its provider')
 }
 
@@ -54,6 +53,19 @@ describe('the settings while the browser asks for a passkey', () => {
     expect(textOnScreen()).not.toContain('Nothing was changed')
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
     await makePasskey(slow)
+  })
+
+  test('asks for a second prompt by a press, where the first one gave no PRF output', async () => {
+    const slow = createSlowPrompt()
+    const { server } = await openSettings('vault', { wait: slow.wait, hasPrfAtCreation: false })
+    pressButton('Passkey')
+    await answer(slow)
+    await waitForText('One more step')
+    expect(slow.isAsking()).toBe(false)
+    pressButton('Use the passkey')
+    await answer(slow)
+    await waitForText('Synced by its provider')
+    expect(server.state.wallet?.sets.some((set) => set.type === 'passkey' && set.confirmed)).toBe(true)
   })
 
   test('returns to the settings and shows the reason when the browser ends the passkey prompt', async () => {

@@ -75,29 +75,63 @@ export const securityPanel = (options: Options): HTMLElement => {
 
   const methodRow = (type: 'guardian' | 'vault', text: Parameters<typeof rowButton>[0]): HTMLLIElement[] =>
     ofType(type).length > 0 ? [rowButton(text, () => choose(type))] : []
-  const methodRows = [
-    ...methodRow('guardian', {
-      picture: 'mail',
-      name: unlockMethodMessages.guardianRow,
-      line: unlockMethodMessages.guardianLine,
-    }),
-    ...methodRow('vault', {
-      picture: 'open',
-      name: unlockMethodMessages.vaultRow,
-      line: unlockMethodMessages.vaultLine,
-    }),
-    ...(isPending ? [] : [limitsRow(() => choose('limits'))]),
-    rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),
-    rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
-  ]
-  const windowRows = [
-    rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
-      choose('everywhere'),
+  const ownRows = [
+    rowButton(
+      {
+        picture: 'passkey',
+        name: messages.passkey,
+        line: passkey
+          ? fillText(messages.passkeyAdded, { label: passkey.label, date: dateText(passkey.createdAt) })
+          : messages.passkeyNone,
+      },
+      () => choose('passkey'),
     ),
-    removeHereRow(() => choose('removeHere')),
-    ...(isPending ? [] : [renewRow(() => choose('renew'))]),
-    ...(deleteAt === null ? [deleteRow(() => choose('delete'))] : []),
+    rowButton(
+      {
+        picture: 'doc',
+        name: messages.kit,
+        line: kit ? fillText(messages.kitSaved, { date: dateText(kit.createdAt) }) : messages.kitNone,
+      },
+      () => choose('kit'),
+    ),
   ]
+  const { guardianRow, guardianLine, vaultRow, vaultLine } = unlockMethodMessages
+  /** The rows of a wallet window, by what they are about. */
+  const sections: readonly [title: string, ...rows: HTMLLIElement[]][] = [
+    [
+      messages.sections.waysIn,
+      ...ownRows,
+      ...methodRow('guardian', { picture: 'mail', name: guardianRow, line: guardianLine }),
+    ],
+    [
+      messages.sections.open,
+      rowButton({ picture: 'laptop', name: messages.devices, line: messages.devicesLine }, () => choose('devices')),
+      ...methodRow('vault', { picture: 'open', name: vaultRow, line: vaultLine }),
+      ...(isPending ? [] : [limitsRow(() => choose('limits'))]),
+    ],
+    [
+      messages.sections.more,
+      idleRow,
+      rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
+      rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
+        choose('everywhere'),
+      ),
+      removeHereRow(() => choose('removeHere')),
+      ...(isPending ? [] : [renewRow(() => choose('renew'))]),
+      ...(deleteAt === null ? [deleteRow(() => choose('delete'))] : []),
+    ],
+  ]
+  const rows = isWindow
+    ? sections.map(([title, ...own]) =>
+        element('section', {}, element('h2', { class: 'section-title' }, title), rowList(...own)),
+      )
+    : [
+        rowList(
+          ...ownRows,
+          idleRow,
+          rowButton({ picture: 'open', name: messages.more, line: messages.moreLine }, () => choose('window')),
+        ),
+      ]
 
   return element(
     'div',
@@ -118,31 +152,7 @@ export const securityPanel = (options: Options): HTMLElement => {
       withWindow && button(messages.passkeyOpen, () => choose('window'), 'plain', 'open'),
       isPending && notice('warn', 'warn', messages.pendingTitle, messages.pending),
       !isPending && !hasOwnMethod && notice('info', 'shield', messages.secondTitle, messages.second),
-      rowList(
-        rowButton(
-          {
-            picture: 'passkey',
-            name: messages.passkey,
-            line: passkey
-              ? fillText(messages.passkeyAdded, { label: passkey.label, date: dateText(passkey.createdAt) })
-              : messages.passkeyNone,
-          },
-          () => choose('passkey'),
-        ),
-        rowButton(
-          {
-            picture: 'doc',
-            name: messages.kit,
-            line: kit ? fillText(messages.kitSaved, { date: dateText(kit.createdAt) }) : messages.kitNone,
-          },
-          () => choose('kit'),
-        ),
-        ...(isWindow ? methodRows : []),
-        idleRow,
-        ...(isWindow
-          ? windowRows
-          : [rowButton({ picture: 'open', name: messages.more, line: messages.moreLine }, () => choose('window'))]),
-      ),
+      ...rows,
     ),
     panelFoot(button(messages.done, () => choose('done'), 'quiet')),
   )

@@ -92,9 +92,9 @@ export const createSettings = (options: Options) => {
   }
   const applyIdle = async (): Promise<void> => custody.setIdle(await idleMinutes())
 
-  const run = async (signal: AbortSignal, first: SettingsChoice | null = null): Promise<void> => {
+  const run = async (signal: AbortSignal): Promise<void> => {
     let problem: PasskeyProblem | null = null
-    let next = first
+    let next: SettingsChoice | null = null
     for (;;) {
       const choice: SettingsChoice = next ?? (await choose(signal, problem))
       if (choice === 'done') return
@@ -103,7 +103,6 @@ export const createSettings = (options: Options) => {
       try {
         if (choice === 'renew' || choice === 'removeHere') next = await lead(leadingActs[choice], signal)
         else await acts[choice](signal)
-        if (choice === first && next === null) return
       } catch (thrown) {
         if (signal.aborted) throw thrown
         problem = problemOf(thrown, choice, isWindow)
@@ -171,9 +170,15 @@ export const createSettings = (options: Options) => {
     window: continueInWindow,
   }
 
-  const inOtherWindow = options.isHostFramed ? createWindowSettings(surface, continueInWindow) : null
-  /** Shows the settings, or runs one of them at once and shows the settings only if that fails. */
-  return { run: inOtherWindow ?? run, applyIdle }
+  return {
+    run: options.isHostFramed ? createWindowSettings(surface, continueInWindow) : run,
+    applyIdle,
+    /** Adds a passkey in a panel of the first login. Null where this document may not or cannot make one. */
+    addPasskey:
+      credentials && !options.isHostFramed
+        ? (signal: AbortSignal): Promise<void> => additions.passkey(credentials, signal, 'newWallet')
+        : null,
+  }
 }
 
 /**

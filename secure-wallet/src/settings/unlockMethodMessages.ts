@@ -65,6 +65,7 @@ export const englishMessages = defineMessages('unlockMethods', {
     left: 'Move it first, tokens too, or save your recovery phrase.',
     silentTitle: 'Not everything could be looked up',
     silent: 'There may be something on these networks:',
+    networks: '{n} networks',
     kit: 'A backup or the recovery phrase opens the wallet for ever, where you saved one.',
     type: 'Type {email} to go on',
     go: 'Delete in seven days',

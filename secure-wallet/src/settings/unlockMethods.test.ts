@@ -158,3 +158,24 @@ describe('the seed phrase in a wallet window', () => {
     expect(phrases).toEqual([])
   })
 })
+
+test('a wallet window groups its settings by what they are about', async () => {
+  await open('vault', null)
+  const sections = [...document.querySelectorAll('section')].map((section) => [
+    section.querySelector('h2')?.textContent,
+    ...[...section.querySelectorAll('.row__name')].map((name) => name.textContent),
+  ])
+  expect(sections).toEqual([
+    ['Ways in', 'Passkey', 'Backup', 'Recovery by email'],
+    ['Where it is open', 'Browsers', 'Wallet windows', 'Sites and limits'],
+    [
+      'More',
+      'Lock when unused for',
+      'Export the recovery phrase',
+      'Sign out everywhere',
+      'Remove from this browser',
+      'Change the lock',
+      'Delete account',
+    ],
+  ])
+})

@@ -9,6 +9,7 @@ import type { PanelSurface } from './surface.ts'
  */
 const firstHeights: { [View in SecureView]: number } = {
   verifyCode: 360,
+  passkey: 300,
   newWallet: 440,
   recover: 440,
   approve: 520,

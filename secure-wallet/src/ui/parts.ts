@@ -142,8 +142,17 @@ export const panelFoot = (...children: (Node | null | false)[]): HTMLElement =>
   element('div', { class: 'foot' }, ...children)
 export const spinner = (): HTMLElement => element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' })
 
-/** An error line that screen readers read at once. */
-export const errorLine = (className = '') => {
+/** An error line that screen readers read at once. `field`: the input whose value is wrong. */
+export const errorLine = (className = '', field?: HTMLElement) => {
   const root = element('p', { class: `hint hint--bad ${className}`.trim(), role: 'alert' })
-  return { root, setText: (text: string): void => root.replaceChildren(...(text === '' ? [] : [icon('stop'), text])) }
+  if (field) {
+    root.id = `${field.id}-why`
+    field.setAttribute('aria-describedby', root.id)
+  }
+  const setText = (text: string): void => {
+    root.replaceChildren(...(text === '' ? [] : [icon('stop'), text]))
+    field?.setAttribute('aria-invalid', String(text !== ''))
+    field?.parentElement?.classList.toggle('input--bad', text !== '')
+  }
+  return { root, setText }
 }

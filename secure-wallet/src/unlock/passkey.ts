@@ -1,4 +1,5 @@
 import type { RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { base64urlnopad } from '@scure/base'
 import type { Bytes, CustodyApi } from '../worker/contract.ts'
 import type { PresentedPasskey } from './passkeyCheck.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
@@ -11,7 +12,12 @@ export const createPasskeyMethod = ({ client, custody, activate }: Parts) => ({
   add: async ({ credentialId, output, publicKey }: NewPasskeyOutput, label: string): Promise<void> => {
     const newId = crypto.randomUUID()
     const passkeyKey = publicKey && (await custody.sealPasskeyKey(newId, publicKey))
-    const newSet = { type: 'passkey', label, credentialId, ...(passkeyKey && { passkeyKey }) } as const
+    const signInKey = publicKey && { ...publicKey, spki: base64urlnopad.encode(publicKey.spki) }
+    const newSet = {
+      ...({ type: 'passkey', label, credentialId } as const),
+      ...(passkeyKey && { passkeyKey }),
+      ...(signInKey && { signInKey }),
+    }
     await activate(await client.create(newSet, { kind: 'passkey', output }, undefined, newId))
   },
   unlock: (setId: string, output: Bytes): Promise<void> => client.unlock(setId, 'passkey', { kind: 'passkey', output }),

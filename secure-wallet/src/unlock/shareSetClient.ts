@@ -107,7 +107,7 @@ export type ShareSetClient = ReturnType<typeof createShareSetClient>
 type WrappedShareSet = Extract<RenewedShareSet, { wrapped: unknown }>
 type WrapOptions = {
   custody: Pick<CustodyApi, 'wrap' | 'check'>
-  newSet: NewShareSet & Pick<WrappedShareSet, 'type'>
+  newSet: Omit<WrappedShareSet, 'setId' | 'serverShare' | 'wrapped'>
   source: ClientShareSource
   setId?: string
   which?: VaultKeyStage

@@ -39,7 +39,8 @@ const isAsExpected = async (
   if (!parsed.success || parsed.output.origin !== origin) return false
   // Some browsers omit `topOrigin` in a frame, and every browser omits it in a top-level window.
   if ((parsed.output.topOrigin ?? topOrigin) !== topOrigin) return false
-  const { authenticatorData } = response as Partial<AuthenticatorAssertionResponse>
+  const { authenticatorData: asserted } = response as Partial<AuthenticatorAssertionResponse>
+  const authenticatorData = asserted ?? (response as Partial<AuthenticatorAttestationResponse>).getAuthenticatorData?.()
   return !authenticatorData || startsWith(authenticatorData, await sha256(rpId))
 }
 

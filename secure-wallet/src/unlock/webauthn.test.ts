@@ -3,7 +3,7 @@ import { reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { verifiedCredentials } from './verifiedCredentials.ts'
-import { askPasskey, createPasskey } from './webauthn.ts'
+import { askPasskey, askSignIn, createPasskey } from './webauthn.ts'
 
 // The browser itself decides other cases, so browser tests cover them: relying parties of other origins, frames without
 // permission for passkeys, user verification.
@@ -17,25 +17,76 @@ const walletId = '6f1d1c1e-0000-4000-8000-000000000000'
 const visitor = { rpId: environment.rpId, walletId, userHandle: 'u', email: 'ada@host.example', knownIds: [] }
 type Own = Parameters<typeof createAuthenticator>[0]
 const open = (own: Own = {}) => {
-  const { credentials, rpIds } = createAuthenticator({
+  const { credentials, ...records } = createAuthenticator({
     ...own,
     clientData: { origin: environment.origin, ...own.clientData },
   })
-  return { credentials: verifiedCredentials(credentials, environment), rpIds }
+  return { credentials: verifiedCredentials(credentials, environment), ...records }
 }
 const failure = (code: string) => expect.objectContaining({ code }) as AppError
 
 test('a passkey gives the same PRF output each time', async ({ task }) => {
   const [one, two] = [open().credentials, open().credentials]
   const made = [await createPasskey(one, visitor), await createPasskey(two, visitor)]
-  const credentialIds = made.map(({ credentialId }) => credentialId)
-  const asked = { rpId: environment.rpId, walletId, credentialIds }
+  const passkeys = made.map(({ credentialId }) => ({ credentialId, signsIn: true }))
+  const asked = { rpId: environment.rpId, walletId, passkeys }
   const outputs = made.map(({ publicKey, ...output }) => output)
   expect([await askPasskey(one, asked), await askPasskey(two, asked)]).toEqual(outputs)
   expect(made[0]?.output).not.toEqual(made[1]?.output)
   const third = open().credentials
   await expect(askPasskey(third, asked)).rejects.toEqual(failure('USER_REJECTED'))
   reportAttack(task, 'G14', 2, 'passkeys of one wallet, each with its own output')
+})
+
+test('a new passkey takes one prompt', async () => {
+  const { credentials, prompts } = open()
+  expect((await createPasskey(credentials, visitor)).output).toHaveLength(32)
+  expect(prompts).toEqual(['create'])
+})
+
+test('a passkey that gives its PRF output only when it is used has none at its creation', async () => {
+  const { credentials, prompts } = open({ hasPrfAtCreation: false })
+  const { credentialId, output } = await createPasskey(credentials, visitor)
+  expect([output, prompts]).toEqual([null, ['create']])
+  const passkeys = [{ credentialId, signsIn: true }]
+  expect((await askPasskey(credentials, { rpId: environment.rpId, walletId, passkeys })).output).toHaveLength(32)
+})
+
+test('a passkey without a public key keeps the salt of its wallet', async () => {
+  const { credentials } = open({ hasPublicKey: false })
+  const { credentialId, output } = await createPasskey(credentials, visitor)
+  const ask = async (signsIn: boolean, id = walletId) =>
+    (await askPasskey(credentials, { rpId: environment.rpId, walletId: id, passkeys: [{ credentialId, signsIn }] }))
+      .output
+  expect(await ask(false)).toEqual(output)
+  expect(await ask(true)).not.toEqual(output)
+  expect(await ask(false, '6f1d1c1e-0000-4000-8000-000000000001')).not.toEqual(output)
+})
+
+test('finds the output of each passkey of a wallet with passkeys of two versions', async () => {
+  const { credentials } = open()
+  const { credentialId } = await createPasskey(credentials, visitor)
+  const ask = async (...passkeys: { credentialId: string; signsIn: boolean }[]) =>
+    (await askPasskey(credentials, { rpId: environment.rpId, walletId, passkeys })).output
+  const other = (signsIn: boolean) => ({ credentialId: 'AAAA', signsIn })
+  for (const signsIn of [true, false]) {
+    const own = { credentialId, signsIn }
+    const alone = await ask(own)
+    expect(await ask(own, other(!signsIn))).toEqual(alone)
+    expect(await ask(other(!signsIn), own)).toEqual(alone)
+  }
+})
+
+test('a passkey signs in and gives its PRF output with one prompt, without any id of a wallet', async () => {
+  const { credentials, prompts } = open()
+  const made = await createPasskey(credentials, visitor)
+  const signal = new AbortController().signal
+  const answer = await askSignIn(credentials, { rpId: environment.rpId, challenge: '1.abc' }, signal)
+  expect(prompts).toEqual(['create', 'get'])
+  expect(answer.output).toEqual(made.output)
+  expect(new TextDecoder().decode(answer.userHandle)).toBe(visitor.userHandle)
+  const clientData = JSON.parse(new TextDecoder().decode(answer.assertion.clientDataJSON))
+  expect(Buffer.from(clientData.challenge, 'base64url').toString()).toBe('1.abc')
 })
 
 test('a new passkey gives its public key, if the browser knows it', async () => {

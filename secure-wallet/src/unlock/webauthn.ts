@@ -1,3 +1,4 @@
+import { signInSaltText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -6,19 +7,27 @@ import type { Bytes, PasskeyAssertion, PasskeyPublicKey } from '../worker/contra
 
 /** The functions of `navigator.credentials` that the wallet uses. */
 export type CredentialsApi = Pick<CredentialsContainer, 'create' | 'get'>
-type Prf = { prf?: { enabled?: boolean; results?: { first?: BufferSource } } }
+type PrfOutputs = { first?: BufferSource; second?: BufferSource }
+type Prf = { prf?: { enabled?: boolean; results?: PrfOutputs } }
 type NewPasskey = {
   rpId: string
   walletId: string
-  /** An authenticator replaces its passkey of the same user, so another passkey of a user has another id. */
+  /**
+   * An authenticator replaces its passkey of the same user, so another passkey of a user has another id. The server reads
+   * the user's id from it (`CreateShareSetRequest`).
+   */
   userHandle: string
   email: string
   knownIds: readonly string[]
 }
+/** A passkey of the wallet, as its record names it. */
+export type KnownPasskey = { credentialId: string; signsIn: boolean }
 /** `output` is the client share of the passkey's share set. */
 export type PasskeyOutput = { credentialId: string; output: Bytes; isBackedUp: boolean }
 /** `publicKey` is null if the browser does not know the key's algorithm. */
 export type NewPasskeyOutput = PasskeyOutput & { publicKey: PasskeyPublicKey | null }
+/** `output` is null if the authenticator gives the PRF output only when it is used. */
+export type CreatedPasskey = Omit<NewPasskeyOutput, 'output'> & { output: Bytes | null }
 
 const timeout = 120_000
 
@@ -27,27 +36,74 @@ const createChallenge = (): Bytes => crypto.getRandomValues(new Uint8Array(32))
 const descriptors = (ids: readonly string[]): PublicKeyCredentialDescriptor[] =>
   ids.map((id) => ({ type: 'public-key', id: new Uint8Array(base64urlnopad.decode(id)) }))
 
-const createSalt = async (walletId: string): Promise<Bytes> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(`prf/1|${walletId}`)))
+const sha256 = async (text: string): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
+
+/** The PRF salts by which passkeys give their outputs. Passkeys of earlier versions have the wallet's own salt. */
+const salts = {
+  signIn: (): Promise<Bytes> => sha256(signInSaltText),
+  wallet: (walletId: string): Promise<Bytes> => sha256(`prf/1|${walletId}`),
+}
+const prfOf = (first: Bytes | undefined, second?: Bytes) =>
+  ({ prf: { eval: { first, ...(second && { second }) } } }) as AuthenticationExtensionsClientInputs
+
+type Asked = { rpId: string; walletId: string; passkeys: readonly KnownPasskey[] }
 
 /** Asks for one of this wallet's passkeys. Rejects with USER_REJECTED if the visitor declines. */
 export const askPasskey = async (
   credentials: CredentialsApi,
-  { rpId, walletId, credentialIds }: { rpId: string; walletId: string; credentialIds: readonly string[] },
+  { rpId, walletId, passkeys }: Asked,
   signal?: AbortSignal,
 ): Promise<PasskeyOutput> => {
-  const first = await createSalt(walletId)
-  const createOptions = (): PublicKeyCredentialRequestOptions => ({
+  const kinds = [...new Set(passkeys.map(({ signsIn }) => signsIn))]
+  const [first, second] = await Promise.all(kinds.map((signsIn) => (signsIn ? salts.signIn() : salts.wallet(walletId))))
+  const publicKey: PublicKeyCredentialRequestOptions = {
     rpId,
     // The signature of this challenge stays unverified. The PRF output is the proof, because only the right output
     // opens the wallet. `assertPasskey` asks for a signature that counts.
     challenge: createChallenge(),
-    allowCredentials: descriptors(credentialIds),
+    allowCredentials: descriptors(passkeys.map(({ credentialId }) => credentialId)),
     userVerification: 'required',
     timeout,
-    extensions: { prf: { eval: { first } } } as AuthenticationExtensionsClientInputs,
-  })
-  return readOutput(await request(() => credentials.get({ publicKey: createOptions(), ...(signal && { signal }) })))
+    extensions: prfOf(first, second),
+  }
+  const credential = await request(() => credentials.get({ publicKey, ...(signal && { signal }) }))
+  const { credentialId, authenticatorData } = readAssertion(credential)
+  const used = passkeys.find((known) => known.credentialId === credentialId)
+  const output = readOutputs(credential)[used && kinds[0] !== used.signsIn ? 'second' : 'first']
+  if (!output) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
+  return { credentialId, output, isBackedUp: isBackedUp(authenticatorData) }
+}
+
+/** The answer of a passkey that signs in. `output` is null if the passkey gave no PRF output. */
+export type SignInAnswer = {
+  credentialId: string
+  userHandle: Bytes
+  assertion: PasskeyAssertion
+  output: Bytes | null
+}
+
+/**
+ * Asks for any passkey of this origin, to sign in and to unlock the wallet in one prompt. Rejects with USER_REJECTED if
+ * the visitor declines or has none.
+ */
+export const askSignIn = async (
+  credentials: CredentialsApi,
+  { rpId, challenge }: { rpId: string; challenge: string },
+  signal: AbortSignal,
+): Promise<SignInAnswer> => {
+  const publicKey: PublicKeyCredentialRequestOptions = {
+    ...{ rpId, challenge: utf8(challenge), userVerification: 'required', timeout },
+    extensions: prfOf(await salts.signIn()),
+  }
+  const credential = await request(() => credentials.get({ publicKey, signal }))
+  const { credentialId, ...assertion } = readAssertion(credential)
+  const { userHandle } = credential.response as AuthenticatorAssertionResponse
+  return {
+    credentialId,
+    userHandle: new Uint8Array(userHandle ?? new ArrayBuffer(0)),
+    assertion,
+    output: readOutputs(credential).first ?? null,
+  }
 }
 
 /** Asks a passkey to sign a challenge, with user verification. The key worker verifies the signature. */
@@ -60,28 +116,20 @@ export const assertPasskey = async (
     ...{ rpId, challenge, timeout, allowCredentials: descriptors(credentialIds) },
     userVerification: 'required' as const,
   }
-  const { rawId, response } = await request(() => credentials.get({ publicKey, signal }))
-  const { clientDataJSON, authenticatorData, signature } = response as AuthenticatorAssertionResponse
-  return {
-    credentialId: base64urlnopad.encode(new Uint8Array(rawId)),
-    assertion: {
-      clientDataJSON: new Uint8Array(clientDataJSON),
-      authenticatorData: new Uint8Array(authenticatorData),
-      signature: new Uint8Array(signature),
-    },
-  }
+  const { credentialId, ...assertion } = readAssertion(await request(() => credentials.get({ publicKey, signal })))
+  return { credentialId, assertion }
 }
 
 /**
- * Creates a passkey and asks it for its PRF output, because the wallet relies only on a passkey that has given its PRF
- * output.
+ * Creates a passkey with one prompt. Many authenticators give the PRF output at once; for others the visitor has to use
+ * the passkey once more, because the wallet relies only on a passkey that has given its PRF output.
  */
 export const createPasskey = async (
   credentials: CredentialsApi,
   { rpId, walletId, userHandle, email, knownIds }: NewPasskey,
   signal?: AbortSignal,
-): Promise<NewPasskeyOutput> => {
-  const createOptions = (): PublicKeyCredentialCreationOptions => ({
+): Promise<CreatedPasskey> => {
+  const publicKey: PublicKeyCredentialCreationOptions = {
     rp: { id: rpId, name: rpId },
     user: { id: utf8(userHandle).slice(0, 64), name: email, displayName: email },
     challenge: createChallenge(),
@@ -94,15 +142,19 @@ export const createPasskey = async (
     excludeCredentials: descriptors(knownIds),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout,
-    extensions: { prf: {} } as AuthenticationExtensionsClientInputs,
-  })
-  const created = await request(() => credentials.create({ publicKey: createOptions(), ...(signal && { signal }) }))
+    // Whether the passkey can sign in is known only with its public key, so ask for the outputs of both salts.
+    extensions: prfOf(await salts.signIn(), await salts.wallet(walletId)),
+  }
+  const created = await request(() => credentials.create({ publicKey, ...(signal && { signal }) }))
   const { prf } = created.getClientExtensionResults() as Prf
   if (prf?.enabled === false) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
-  const credentialIds = [base64urlnopad.encode(new Uint8Array(created.rawId))]
+  const response = created.response as Partial<AuthenticatorAttestationResponse>
+  const made = readPublicKey(response)
   return {
-    ...(await askPasskey(credentials, { rpId, walletId, credentialIds }, signal)),
-    publicKey: readPublicKey(created.response as Partial<AuthenticatorAttestationResponse>),
+    credentialId: base64urlnopad.encode(new Uint8Array(created.rawId)),
+    output: readOutputs(created)[made ? 'first' : 'second'] ?? null,
+    isBackedUp: isBackedUp(new Uint8Array(response.getAuthenticatorData?.() ?? new ArrayBuffer(0))),
+    publicKey: made,
   }
 }
 
@@ -136,20 +188,27 @@ const request = async (run: () => Promise<Credential | null>): Promise<PublicKey
   throw new AppError(commonErrors.USER_REJECTED)
 }
 
-const readOutput = (credential: PublicKeyCredential): PasskeyOutput => {
-  const { prf } = credential.getClientExtensionResults() as Prf
-  const first = prf?.results?.first
-  if (!first) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
-  const output = new Uint8Array(
-    ArrayBuffer.isView(first)
-      ? first.buffer.slice(first.byteOffset, first.byteOffset + first.byteLength)
-      : first.slice(0),
-  ) as Bytes
-  const { authenticatorData } = credential.response as AuthenticatorAssertionResponse
-  const flags = new Uint8Array(authenticatorData)[32] ?? 0
+const readAssertion = ({ rawId, response }: PublicKeyCredential): PasskeyAssertion & { credentialId: string } => {
+  const { clientDataJSON, authenticatorData, signature } = response as AuthenticatorAssertionResponse
   return {
-    credentialId: base64urlnopad.encode(new Uint8Array(credential.rawId)),
-    output,
-    isBackedUp: (flags & 0x10) !== 0,
+    credentialId: base64urlnopad.encode(new Uint8Array(rawId)),
+    clientDataJSON: new Uint8Array(clientDataJSON),
+    authenticatorData: new Uint8Array(authenticatorData),
+    signature: new Uint8Array(signature),
   }
 }
+
+const readOutputs = (credential: PublicKeyCredential): { [Salt in keyof PrfOutputs]: Bytes } => {
+  const { first, second } = (credential.getClientExtensionResults() as Prf).prf?.results ?? {}
+  return { ...(first && { first: copyBytes(first) }), ...(second && { second: copyBytes(second) }) }
+}
+
+const copyBytes = (source: BufferSource): Bytes =>
+  new Uint8Array(
+    ArrayBuffer.isView(source)
+      ? source.buffer.slice(source.byteOffset, source.byteOffset + source.byteLength)
+      : source.slice(0),
+  ) as Bytes
+
+/** Tells whether the passkey's provider synchronises it. */
+const isBackedUp = (authenticatorData: Uint8Array): boolean => ((authenticatorData[32] ?? 0) & 0x10) !== 0

@@ -26,6 +26,7 @@ export const createEmailConnection =
   ({ isOffered, session, connection, revocations, emailLogin, access, start, enter }: Parts) =>
   async (email: string): Promise<Awaited<ReturnType<SecureApi['connectEmail']>>> => {
     if (!isOffered) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
+    emailLogin.prepare()
     const facts = await session.restore().catch(() => null)
     // While the site is disconnected, every address gets a code. So the modal's frame can neither connect the site nor
     // find out the address of the session.

@@ -408,7 +408,6 @@ test.each([
       'In a private window, this browser forgets the wallet once you close it.',
     ]
     expect(sentences.filter((sentence) => textOnScreen().includes(sentence))).toEqual(said)
-    expect(textOnScreen()).toContain('Add a passkey')
   },
 )
 

@@ -8,6 +8,7 @@ import type { WalletKeys } from '../unlock/keys.ts'
 import { createPasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { createEmailConnection } from './connectEmail.ts'
+import { createPasskeyConnection } from './connectPasskey.ts'
 import { createDisconnection } from './disconnect.ts'
 import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 import { createPanelTasks } from './panelTasks.ts'
@@ -67,6 +68,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
   const hasGuardian = bootstrap.custody === 'assisted' && bootstrap.guardianKey !== undefined
   const enter = createWalletEntrance({
     ...{ session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, scope, storage },
+    findPasskeyDevice: options.findPasskeyDevice,
     withLock,
   })
   const signOut = createSignOut({
@@ -75,6 +77,11 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
 
   const connectEmail = createEmailConnection({
     ...{ isOffered: bootstrap.email, session, connection, revocations, emailLogin, access, start, enter },
+  })
+  const connectPasskey = createPasskeyConnection({
+    ...{ isOffered: bootstrap.email, name, surface, session, sets, connection, revocations, access, start, enter },
+    ...{ server: parts.server, credentials: parts.credentials, locale: options.locale },
+    site: { projectId: bootstrap.projectId, host: options.host },
   })
   const leaving = createDisconnection({
     ...{ options, parts, access, start, leave, announce, signOut: signOut.here },
@@ -97,6 +104,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     api: {
       capabilities: () => ({ email: bootstrap.email, social: false }),
       connectEmail,
+      connectPasskey,
       isConnected: async () => {
         await Promise.all([session.restore(), connection.read()])
         await settings.applyIdle()

@@ -1,11 +1,13 @@
 import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { SolveCaptcha } from '../login/emailLogin.ts'
 import type { SolveWork } from '../login/solveWork.ts'
 import type { ClientKey } from '../session/clientKey.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { BrowserStorage } from '../session/storageClass.ts'
 import type { GuardPress } from '../settings/confirmInPanel.ts'
 import type { PanelSurface } from '../ui/surface.ts'
+import type { PasskeyDevice } from '../unlock/passkeyDevice.ts'
 import type { WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import type { CredentialsApi } from '../unlock/webauthn.ts'
 import type { CustodyApi } from '../worker/contract.ts'
@@ -38,10 +40,14 @@ export type EmbeddedWalletOptions = {
   locale(): string
   /** Solves a proof of work before the server sends a mail. */
   solveWork: SolveWork
+  /** Asks the visitor to solve the operator's CAPTCHA. Null without one. */
+  solveCaptcha: SolveCaptcha | null
   /** Loads what protects the button by which a visitor connects a disconnected site again. */
   loadPressGuard(): Promise<GuardPress>
   deviceType: 'device' | 'vault'
   credentials: CredentialsApi | undefined
+  /** Returns how to offer a passkey on this device; null if the device has none that unlocks a wallet. */
+  findPasskeyDevice(): Promise<PasskeyDevice | null>
   /** Opens a wallet window. Returns false if the browser blocked the window. */
   openWindow(path: string, fragment?: string): boolean
   /** Set only in the wallet window. */

@@ -42,7 +42,7 @@ test.each(['/keys', '/confirm'])(
   'a browser whose account gets its wallet from another browser at the request %s meanwhile joins that wallet',
   async (path) => {
     const { server, second, wallet } = await startSecond(path)
-    await waitForText('Unlock your wallet here')
+    await waitForText('We need to check it’s you on this browser')
     pressButton('Recover by email')
     await pickNumber(server)
     await vi.waitFor(() => expect(second.reportUser).toHaveBeenCalled())

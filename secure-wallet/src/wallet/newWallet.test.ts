@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createAuthenticator } from '../../test/authenticator.ts'
 import { signSolana } from '../../test/signPayload.ts'
 import {
   pressButton,
@@ -11,8 +10,6 @@ import {
   typeCode,
   waitForText,
 } from '../../test/visit.ts'
-
-import type { CredentialsApi } from '../unlock/webauthn.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -94,9 +91,9 @@ describe.each([
 })
 
 describe('the last panel of a first login', () => {
-  const arrive = async (credentials?: CredentialsApi) => {
+  const arrive = async () => {
     const started = await startVisit()
-    const loaded = await started.load(started.store, 'persistent', credentials)
+    const loaded = await started.load()
     await loaded.api.connectEmail(started.server.email)
     await waitForText('Check your email')
     typeCode(started.server.rightCode)
@@ -104,13 +101,10 @@ describe('the last panel of a first login', () => {
     return { ...loaded, server: started.server }
   }
 
-  test('shows the address, one recommended step, and who could open the wallet behind one link', async () => {
+  test('shows the address, and who could open the wallet behind one link', async () => {
     const { server } = await arrive()
     const address = server.state.wallet?.accounts.eip155 ?? ''
     expect(document.querySelector('.lead')?.textContent).toBe(`${address.slice(0, 6)}…${address.slice(-4)}`)
-    expect([...document.querySelectorAll('.notice__title')].map((title) => title.textContent)).toEqual([
-      'Next time without a code',
-    ])
     const link = document.querySelector('details')
     expect(link?.open).toBe(false)
     expect([...(link?.querySelectorAll('li') ?? [])].map((line) => line.textContent)).toEqual([
@@ -118,27 +112,7 @@ describe('the last panel of a first login', () => {
       'Whoever reads your email. With a passkey or a backup, that takes longer and you can stop it.',
       'wallet.example, but only together with its recovery service.',
     ])
-    expect([...document.querySelectorAll('button')].map((made) => made.textContent)).toEqual([
-      'Add a passkey',
-      'Continue',
-    ])
-  })
-
-  test('adds a passkey with one press and ends', async () => {
-    const { server, reportUser } = await arrive(createAuthenticator().credentials)
-    pressButton('Add a passkey')
-    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
-    expect(server.state.wallet?.sets.find((set) => set.type === 'passkey')).toMatchObject({ confirmed: true })
-    expect(textOnScreen()).not.toContain('Security')
-  })
-
-  test('explains in the settings that no passkey was made, and nothing is lost', async () => {
-    const { server, reportUser } = await arrive(createAuthenticator({ declines: true }).credentials)
-    pressButton('Add a passkey')
-    await waitForText('The browser gave no passkey')
-    pressButton('Done')
-    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
-    expect(server.state.wallet?.status).toBe('active')
+    expect([...document.querySelectorAll('button')].map((made) => made.textContent)).toEqual(['Continue'])
   })
 })
 

@@ -7,6 +7,7 @@ import { probeStorage } from '../session/storageClass.ts'
 import type { Store } from '../session/store.ts'
 import { createWithLock } from '../session/withLock.ts'
 import type { PanelSurface } from '../ui/surface.ts'
+import { findPasskeyDevice } from '../unlock/passkeyDevice.ts'
 import { startWorker, startWorkSolver } from '../unlock/startWorker.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
 import { createEmbeddedWallet, type EmbeddedWallet } from './embedded.ts'
@@ -40,7 +41,7 @@ export const openEmbeddedWallet = async ({
   reportUser,
   window,
 }: Options): Promise<Opened> => {
-  const { projectId } = bootstrap
+  const { projectId, captchaPage } = bootstrap
   // Read at the start, before a page can zoom the frame to deceive the gates.
   const scale = devicePixelRatio
   const storage = await probeStorage(() => indexedDB)
@@ -69,10 +70,17 @@ export const openEmbeddedWallet = async ({
     reportUser,
     locale: () => document.documentElement.lang || 'en',
     solveWork: (work, signal) => solveWorkIn(startWorkSolver, work, signal),
+    solveCaptcha: captchaPage
+      ? async (signal) => {
+          const { askCaptcha } = await import('../login/captchaPanel.ts')
+          return askCaptcha({ surface, page: captchaPage, open: openWindow, scope: self }, signal)
+        }
+      : null,
     // This code loads on demand, because few visitors come back to a disconnected site.
     loadPressGuard: async () => (await import('../approval/guardPressInFrame.ts')).createPressGuard(scale),
     deviceType: documentKind === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
+    findPasskeyDevice: () => findPasskeyDevice({ capabilities: readCapabilities(), userAgent: navigator.userAgent }),
     openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,
     ...(window && { window }),
   })
@@ -81,6 +89,14 @@ export const openEmbeddedWallet = async ({
   addEventListener('pagehide', () => void wallet.lock())
   const { store } = storage
   return { wallet, store, server: connect(() => findClientKey(store, `${projectId} ${host}`)) }
+}
+
+type Capabilities = Parameters<typeof findPasskeyDevice>[0]['capabilities']
+/** Types of older browsers lack this function. */
+const readCapabilities = (): Capabilities => {
+  const passkeys = (globalThis as { PublicKeyCredential?: { getClientCapabilities?: NonNullable<Capabilities> } })
+    .PublicKeyCredential
+  return passkeys?.getClientCapabilities && (async () => passkeys.getClientCapabilities?.() ?? {})
 }
 
 const lockWhenHidden = (lock: () => void): void => {

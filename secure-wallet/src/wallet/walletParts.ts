@@ -1,5 +1,6 @@
 import { createEmailLogin } from '../login/emailLogin.ts'
 import { createFreshLoginRetry } from '../login/freshLogin.ts'
+import { createSiteTokens, noSiteTokens } from '../login/siteTokens.ts'
 import { type ClientKey, findClientKey } from '../session/clientKey.ts'
 import { createConfirmedAsk } from '../session/confirmedAsk.ts'
 import { createPendingSignOut } from '../session/revocations.ts'
@@ -20,7 +21,7 @@ import type { EmbeddedWalletOptions } from './embeddedOptions.ts'
 /** Creates the parts that `createEmbeddedWallet` composes: session, share sets, logins and recovery. */
 export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => void) => {
   const { bootstrap, host, topOrigin, origin, name, storage, custody, surface, connect, deviceType } = options
-  const { window, openWindow, withLock, locale, solveWork } = options
+  const { window, openWindow, withLock, locale, solveWork, solveCaptcha } = options
   const { store } = storage
   const { projectId, guardianKey } = bootstrap
   const site = { projectId, host }
@@ -38,7 +39,10 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const sets = createShareSets({ session, custody, store, scope, ...device })
   const guardianForget = createGuardianForgetRequests({ session, sets, custody, store, scope })
   const prepareWindow = window ? null : createCodeWindows({ ask: server, openWindow })
-  const emailLogin = createEmailLogin({ server, surface, site, locale, solveWork, prepareWindow })
+  const siteTokens = host === origin ? noSiteTokens : createSiteTokens({ server, site })
+  const emailLogin = createEmailLogin({
+    ...{ server, surface, site, locale, siteTokens, solveWork, solveCaptcha, prepareWindow },
+  })
   const fresh = createFreshLoginRetry({ session, emailLogin, sets })
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })
   const isWindow = deviceType === 'vault'

@@ -17,7 +17,7 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
     'data-focus': true,
   })
   input.value = cleanText(email)
-  const problem = errorLine()
+  const problem = errorLine('', input)
   const submit = async (): Promise<void> => {
     if (go.getAttribute('aria-disabled') === 'true') return
     problem.setText('')
@@ -44,8 +44,8 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
         { class: 'field' },
         element('label', { class: 'field__label', for: 'email' }, text.email),
         element('div', { class: 'input' }, input),
+        problem.root,
       ),
-      problem.root,
     ),
     panelFoot(go),
   )

@@ -125,6 +125,19 @@ test.each([
     project(`"allowedAncestors": ${JSON.stringify(Array.from({ length: 11 }, (_, at) => `https://a${at}.example`))}`),
     'allowedAncestors: must be at most 10',
   ],
+  ...[
+    ['in the clear', 'http://check.example/'],
+    ['with a name', 'https://me@check.example/'],
+    ['with a fragment', 'https://check.example/#a'],
+    ['that is none', 'check'],
+  ].map(([how, url]): [string, string, string] => [
+    `a page of a CAPTCHA at an address ${how}`,
+    project('"analytics": false').replace(
+      '{',
+      `{"mail":{"url":"smtps://mail.example","from":"a@shop.example","captcha":{"pageUrl":"${url}","verifyUrl":"https://a.example","secret":"s"}},`,
+    ),
+    'mail.captcha.pageUrl: must be an http',
+  ]),
   [
     'a project that refuses mails before it asks for work',
     project('"analytics": false').replace(

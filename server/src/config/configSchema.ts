@@ -289,6 +289,20 @@ const smtpUrl = v.pipe(
   }, 'must be an smtp:// or smtps:// URL, with name and password URL-encoded'),
 )
 
+/** Plain http would show the response or the secret, except on this machine. */
+const captchaUrl = v.pipe(
+  httpUrl,
+  v.check((value) => {
+    const url = URL.parse(value)
+    return (
+      url !== null &&
+      (url.protocol === 'https:' || isLoopbackHost(url.hostname)) &&
+      url.username === '' &&
+      url.hash === ''
+    )
+  }, 'must be an https URL without a name and without #'),
+)
+
 const mailCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 
 /** A `Contact` of RFC 9116. It may contain no line break, because each contact is one line of `security.txt`. */
@@ -381,6 +395,16 @@ export const configSchema = v.strictObject({
     v.strictObject({
       url: smtpUrl,
       from: v.pipe(text(254), v.email('must be an address')),
+      /** The CAPTCHA that lifts the limits of networks and projects. Without it nobody is asked. */
+      captcha: v.exactOptional(
+        v.strictObject({
+          /** A page of the operator that shows the CAPTCHA. */
+          pageUrl: captchaUrl,
+          /** The provider's `siteverify`. */
+          verifyUrl: captchaUrl,
+          secret: text(512),
+        }),
+      ),
       /**
        * Limits of login mails. `address…` counts mails to one mailbox, and a further mail needs a proof of work. The
        * others count codes that nobody entered, of one network and of one project.

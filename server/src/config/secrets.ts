@@ -31,6 +31,7 @@ type MacPurpose =
   | 'address'
   | 'code'
   | 'nonce'
+  | 'site'
   | 'network'
   | 'browser'
   | 'envelope'
@@ -41,6 +42,7 @@ type MacPurpose =
   | 'analytics'
   | 'window'
   | 'work'
+  | 'passkey'
 
 /**
  * Wraps data keys. The wrapping keys are in this process (`createLocalKeyProvider`), or in a key service, which never

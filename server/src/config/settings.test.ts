@@ -71,6 +71,19 @@ test('prefers environment variables over the configuration file', () => {
   })
 })
 
+test('refuses a page of a CAPTCHA on an origin of the modal or the wallet, where its scripts could read', () => {
+  const withPage = (pageUrl: string) => {
+    const captcha = { pageUrl, verifyUrl: 'https://provider.example/siteverify', secret: 's' }
+    const limits = { addressHour: 5, addressDay: 10, networkHour: 20, projectHour: 200, projectHourMost: 12_000 }
+    return readSettings({ ...file, mail: { url: 'smtps://mail.example', from: 'a@b.example', limits, captcha } }, {})
+  }
+  expect(withPage('https://check.example/').wallet.captchaPage).toBe('https://check.example/')
+  for (const name of ['modal', 'wallet'])
+    expect(() => withPage(`http://${name}.localhost:4100/check`)).toThrow(
+      'mail.captcha.pageUrl must be on another origin',
+    )
+})
+
 test('takes the number of processes from the file, and prefers the one of the environment', () => {
   const several = { ...file, replicas: 2 }
   expect(readSettings(several, { DATABASE_URL: 'postgres://db' }).replicas).toBe(2)

@@ -38,6 +38,8 @@ export type ReleasesFolder = {
 export type EmbeddedWalletSettings = {
   /** Whether a mail server is configured. */
   mail: boolean
+  /** The operator's page with a CAPTCHA. */
+  captchaPage?: string
   custody: 'assisted' | 'self'
   /** The delay before a visitor without a passkey sees the recovery phrase. */
   exportDelayMs: number
@@ -83,11 +85,20 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     }),
     wallet: {
       mail: config.mail !== undefined,
+      ...readCaptchaPage(config.mail?.captcha?.pageUrl, [frameOrigin, secureOrigin]),
       custody: config.wallet.custody,
       exportDelayMs: config.wallet.exportDelaySeconds * 1_000,
       ...readGuardian(config.wallet.guardian, environment),
     },
   }
+}
+
+/** A script of the CAPTCHA's provider may run on neither of our origins. */
+const readCaptchaPage = (url: string | undefined, ours: readonly string[]): { captchaPage?: string } => {
+  if (url === undefined) return {}
+  if (ours.includes(new URL(url).origin))
+    throw new Error('mail.captcha.pageUrl must be on another origin than modal and wallet.')
+  return { captchaPage: url }
 }
 
 const readReleases = ({ RELEASES_DIR: path, RELEASES_PUBLIC_KEY: key }: Environment): { releases?: ReleasesFolder } => {

@@ -4,6 +4,7 @@ import { recognisedBrowsers } from './accountTables.ts'
 import { auditEvents } from './eventTables.ts'
 import { phraseExports } from './exportTables.ts'
 import { flows } from './flowTables.ts'
+import { joins } from './joinTables.ts'
 import { loginChallenges, mailboxFailures, rateCounters } from './loginTables.ts'
 import type { Database } from './open.ts'
 import { sessions, sessionTokens, usedDpopProofs } from './sessionTables.ts'
@@ -30,6 +31,7 @@ const removals: Removal[] = [
   (database, now) => database.delete(loginChallenges).where(lt(loginChallenges.createdAt, now - challengeKeptMs)),
   (database) => database.delete(mailboxFailures).where(eq(mailboxFailures.failures, 0)),
   (database, now) => database.delete(flows).where(lt(flows.endsAt, now)),
+  (database, now) => database.delete(joins).where(lt(joins.endsAt, now)),
   (database, now) => database.delete(phraseExports).where(lt(phraseExports.endsAt, now)),
   (database, now) => removeUnconfirmedShareSets(database, now - dayMs),
   (database, now) => database.delete(recognisedBrowsers).where(lt(recognisedBrowsers.recognisedUntil, now)),

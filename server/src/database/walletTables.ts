@@ -24,6 +24,8 @@ export const wallets = pgTable('wallets', {
   /** The site and browser in which the wallet was created. Null in rows that are older than these columns. */
   createdHost: text(),
   createdBrowser: text(),
+  /** When the server first released a share that opens the finished wallet. Null before that, and in older rows. */
+  openedAt: bigint({ mode: 'number' }),
 })
 
 /** The share sets of wallets. */

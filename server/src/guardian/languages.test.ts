@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { textsWithExpertWords } from '@appkit-frame/loader/protocol/test/visitorWords.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import {
   confirmationForm,
@@ -8,6 +9,7 @@ import {
   makeTestGuardian,
   type TestGuardian,
 } from '../../test/guardian.ts'
+import { guardianTexts } from './messages.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -97,4 +99,20 @@ test('shows a page in English for an unknown language in the link', async () => 
     expect(page).toContain('name="locale" value="en"')
     expect(page).not.toContain('<script')
   }
+})
+
+test.each(['en', 'de', 'ar'] as const)(
+  'no mail or page in %s has a word that only builders of wallets know',
+  (locale) => {
+    expect(textsWithExpertWords(locale, guardianTexts(locale))).toEqual([])
+  },
+)
+
+test('a page behind a link fits dark screens, and stands out only where it stops something', async () => {
+  const { number } = await startRecovery({})
+  const asked = await open(linkInMail(guardian.mails.at(-1)))
+  expect(asked).toContain('@media(prefers-color-scheme:dark)')
+  expect(asked).toContain('<button class="stop stop--quiet">This was not me</button>')
+  await pick(number)
+  expect(await open(linkInMail(guardian.mails.at(-1)))).toContain('<button class="stop">Stop it</button>')
 })

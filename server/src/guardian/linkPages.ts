@@ -115,7 +115,7 @@ const bodyOf = (content: Page, language: string): string => {
   return (
     formOf('confirm', content, language, `<div class="numbers">${buttons.join('')}</div>`) +
     `<dl>${rows.join('')}</dl>` +
-    formOf('cancel', { id, token: cancelToken }, language, `<button class="stop">${texts.notMe}</button>`)
+    formOf('cancel', { id, token: cancelToken }, language, `<button class="stop stop--quiet">${texts.notMe}</button>`)
   )
 }
 
@@ -124,9 +124,13 @@ const formOf = (action: LinkPurpose, { id, token }: Link, language: string, butt
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
     .join('')}${buttons}</form>`
 
+/** The look of a letter (`layout.ts`), so that the page behind its link looks familiar. */
 const style =
-  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:48px 16px}main{max-width:360px;margin:0 auto}' +
-  'h1{font-size:24px;line-height:1.25}button{font:inherit;font-weight:600;width:100%;min-height:48px;border:1px solid #8888;border-radius:12px;background:none;color:inherit}' +
-  '.numbers{display:flex;gap:8px}.numbers button{font-size:24px;min-height:64px}' +
-  '.stop{border:0;background:#be2a20;color:#fff}' +
-  'dl{display:grid;grid-template-columns:auto 1fr;gap:8px 16px;margin:24px 0;font-size:14px}dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere}'
+  ':root{color-scheme:light dark;--ink:#1b1a17;--quiet:#625f58;--paper:#fff;--well:#f7f4f0;--line:#8c877d;--mark:#1f6f43;--danger:#be2a20;--on:#fff}' +
+  '@media(prefers-color-scheme:dark){:root{--ink:#f4f2ee;--quiet:#aba89f;--paper:#161614;--well:#232320;--line:#77746b;--mark:#2f9e63;--danger:#ff8a80;--on:#1b1a17}}' +
+  'body{margin:0;border-top:4px solid var(--mark);font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}' +
+  'main{max-width:360px;margin:0 auto;padding:40px 16px}h1{margin:0 0 8px;font-size:24px;line-height:1.25;text-wrap:balance}p{margin:0 0 24px}' +
+  'button{width:100%;min-height:48px;border:0;border-radius:12px;font:inherit;font-weight:600;color:inherit;background:none;cursor:pointer}' +
+  '.numbers{display:flex;gap:8px}.numbers button{min-height:64px;border:1px solid var(--line);font-size:24px}' +
+  '.stop{color:var(--on);background:var(--danger)}.stop--quiet{color:var(--danger);background:none}' +
+  'dl{display:grid;grid-template-columns:auto 1fr;gap:8px 16px;margin:24px 0 8px;padding:12px 16px;border-radius:12px;font-size:14px;background:var(--well)}dt{white-space:nowrap;color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}'

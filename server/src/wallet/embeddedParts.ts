@@ -1,6 +1,7 @@
 import type { Secrets } from '../config/secrets.ts'
 import type { Database } from '../database/open.ts'
 import type { VisitorLocator } from './location/location.ts'
+import type { VerifyCaptcha } from './login/captcha.ts'
 import type { WorkProofs } from './login/proofOfWork.ts'
 import type { Mailer } from './mail/mailer.ts'
 
@@ -26,6 +27,8 @@ export type EmbeddedParts = {
   limits: MailLimits
   /** The proofs of work that login mails above the limits need. */
   proofs: WorkProofs
+  /** Verifies the CAPTCHA that the operator configured. Null without one. */
+  captcha: VerifyCaptcha | null
   locate: VisitorLocator
   /** The server aborts this signal when it stops, so that long polls end. */
   ending: AbortSignal

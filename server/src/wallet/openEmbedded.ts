@@ -10,6 +10,7 @@ import { sendGuardianForgetRequests } from './account/forgetOutbox.ts'
 import type { EmbeddedParts } from './embeddedParts.ts'
 import { createVisitorLocator } from './location/location.ts'
 import { readCountryTable } from './location/readCountryTable.ts'
+import { createCaptchaVerifier } from './login/captcha.ts'
 import { createWorkProofs } from './login/proofOfWork.ts'
 import { createLogoReader } from './mail/logo.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -50,6 +51,7 @@ export const openEmbeddedWallet = async ({
     secrets,
     limits: mail.limits,
     proofs: createWorkProofs(secrets),
+    captcha: mail.captcha ? createCaptchaVerifier(mail.captcha, log) : null,
     locate: createVisitorLocator(await readCountryTable(log)),
     mail: mailer,
     ending: ending.signal,

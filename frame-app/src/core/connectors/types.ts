@@ -47,6 +47,8 @@ export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
    * `securePanelAtom` describes.
    */
   login(email: string): Promise<void>
+  /** Starts a login with a passkey. The secure frame draws all steps. */
+  loginWithPasskey(): Promise<void>
   openSettings(): Promise<void>
   /** Tells the secure frame that the visitor left the panel of the secure frame. */
   leave(): void

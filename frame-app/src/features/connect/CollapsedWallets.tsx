@@ -5,11 +5,11 @@ import { IconBox } from '../../ui/IconBox.tsx'
 import { walletIcon } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
-import { connectMessages } from './messages.ts'
+import { collapsedMessages } from './collapsedMessages.ts'
 
 /** The row that stands for the list of wallets, with the option `collapseWallets`. */
 export const CollapsedWallets = () => {
-  const text = useMessages(connectMessages)
+  const text = useMessages(collapsedMessages)
   const isOff = useAtomValue(isLegalConsentMissingAtom)
   const push = useSetAtom(pushAtom)
   return (

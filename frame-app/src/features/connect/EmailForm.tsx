@@ -14,6 +14,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useErrorText, useMessages } from '../useMessages.ts'
 import styles from './EmailForm.module.css'
 import { emailMessages } from './emailMessages.ts'
+import { rareParts } from './rareParts.ts'
 
 /** Catches typing errors in the address. The server decides whether the address is valid. */
 const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -23,6 +24,7 @@ const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
  * wallets stand above the form.
  */
 export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
+  const { PasskeyRow } = rareParts
   const text = useMessages(emailMessages)
   const errorText = useErrorText()
   const id = useId()
@@ -75,6 +77,7 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
       <p id={`${id}-why`} className={styles.why} role="alert" data-testid="email-failure">
         {failure && ((text.failures as Failures)[failure.code] ?? errorText(failure))}
       </p>
+      <PasskeyRow />
       {!isLast && <p className={styles.or}>{text.or}</p>}
     </form>
   )

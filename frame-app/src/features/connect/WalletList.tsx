@@ -89,11 +89,14 @@ const SearchRow = () => {
 const RowTag = ({ row, isOff }: { row: WalletRow; isOff: boolean }) => {
   const text = useMessages(connectMessages)
   const isPhone = useAtomValue(isPhoneAtom)
-  if (row.tag === 'installed') return <Tag tone={isOff ? 'neutral' : 'ok'}>{text.installed}</Tag>
-  if (row.tag === 'recent') return <Tag tone={isOff ? 'neutral' : 'accent'}>{text.recent}</Tag>
-  if (row.tag === 'qrCode') return isPhone ? null : <Tag>{text.qrCode}</Tag>
-  if (row.tag === 'legacy') return <Tag>{text.legacy}</Tag>
-  return null
+  const { tag } = row
+  if (!tag || (isPhone && tag === 'qrCode')) return null
+  return <Tag tone={isOff ? undefined : tones[tag]}>{text[tag]}</Tag>
+}
+
+const tones: { readonly [Name in NonNullable<WalletRow['tag']>]?: 'ok' | 'accent' } = {
+  installed: 'ok',
+  recent: 'accent',
 }
 
 /** Sorts the rows until the page has sent its first wallets, and then keeps their order. */

@@ -1,3 +1,4 @@
 /** These parts share one chunk, because the first view contains the name of every chunk. */
 export { CollapsedWallets } from './CollapsedWallets.tsx'
+export { PasskeyRow } from './PasskeyRow.tsx'
 export { WalletNotice } from './WalletNotice.tsx'

@@ -35,8 +35,8 @@ test.each<[string, AppError, string]>([
     new AppError(walletErrors.MAIL_NOT_SENT),
     'Die E-Mail konnte nicht gesendet werden. Versuchen Sie es gleich noch einmal',
   ],
-  ['ar', new AppError(walletErrors.INVALID_EMAIL), 'عنوان البريد غير صالح'],
-  ['en', new AppError(commonErrors.INVALID_PARAMS), 'Invalid email address'],
+  ['ar', new AppError(walletErrors.INVALID_EMAIL), 'تحقّق من العنوان. يكون بهذا الشكل: name@example.com'],
+  ['en', new AppError(commonErrors.INVALID_PARAMS), 'Check the email address'],
   // The secure frame translates the message of this error itself, and puts the number of seconds into it.
   ['de', new AppError(walletErrors.EMAIL_COOLDOWN, { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
   ['fr', new AppError(commonErrors.OFFLINE), 'You are offline'],
@@ -44,12 +44,16 @@ test.each<[string, AppError, string]>([
   expect(await failWith(locale, failure)).toBe(words)
 })
 
-test('says that a mistyped address is not valid, and asks the wallet nothing', async () => {
+test('asks to check a mistyped address, under the field and for screen readers, and asks the wallet nothing', async () => {
   const { store, open } = await openModal({}, { email: true })
   await open({})
   const asked = vi.spyOn(store.get(connectorAtom)('embedded'), 'open')
   fireEvent.change(await screen.findByTestId('email-input'), { target: { value: 'nobody@' } })
   fireEvent.click(screen.getByTestId('email-submit'))
-  await vi.waitFor(() => expect(screen.getByTestId('email-failure').textContent).toBe('Invalid email address'))
+  await vi.waitFor(() => expect(screen.getByTestId('email-failure').textContent).toBe('Check the email address'))
+  const input = screen.getByTestId('email-input')
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  expect(input.getAttribute('aria-describedby')).toBe(screen.getByTestId('email-failure').id)
+  expect(screen.getByTestId('email-failure').getAttribute('role')).toBe('alert')
   expect(asked).not.toHaveBeenCalled()
 })

@@ -7,6 +7,6 @@ export const emailMessages = defineMessages('email', {
   /** These error texts replace those of the error table, which are too general for the e-mail form. */
   failures: {
     INTERNAL_ERROR: 'Something went wrong. Try again.',
-    INVALID_PARAMS: 'Invalid email address',
+    INVALID_PARAMS: 'Check the email address',
   },
 })

@@ -7,7 +7,6 @@ export const connectMessages = defineMessages('connect', {
   legacy: 'Detected',
   qrCode: 'QR code',
   searchWallet: 'Search Wallet',
-  withWallet: 'Continue with a wallet',
 
   newToWallets: 'New to wallets?',
   getStarted: 'Get started',

@@ -5,21 +5,51 @@ import { backAtom, canGoBackAtom, pushAtom, startHistoryAtom } from '../../route
 import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionLine } from '../../ui/ConnectionDiagram.tsx'
+import { Hero } from '../../ui/Hero.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { keyIcon, userIcon, walletIcon } from '../../ui/icons.ts'
-import { List, ListFact } from '../../ui/ListItem.tsx'
+import { downloadIcon, keyIcon, userIcon, walletIcon } from '../../ui/icons.ts'
+import { List, ListFact, ListItem } from '../../ui/ListItem.tsx'
+import { EmailForm } from '../connect/EmailForm.tsx'
 import { useMessages } from '../useMessages.ts'
 import { helpMessages } from './messages.ts'
 import styles from './WhatIsAWalletView.module.css'
 
-export const WhatIsAWalletView = (): ReactNode => {
-  const text = useMessages(helpMessages)
+/** What a wallet is, or in a project with the login by email, the way to one that needs no app. */
+export const WhatIsAWalletView = (): ReactNode => (useAtomValue(bootstrapAtom).email ? <EmailStart /> : <WalletFacts />)
+
+const useChoices = () => {
   const canGoBack = useAtomValue(canGoBackAtom)
   const back = useSetAtom(backAtom)
   const reset = useSetAtom(startHistoryAtom)
   const push = useSetAtom(pushAtom)
-  const hasOffers = useAtomValue(bootstrapAtom).wallets.length > 0
+  return {
+    hasOffers: useAtomValue(bootstrapAtom).wallets.length > 0,
+    getWallet: () => push({ view: 'GetWallet' }),
+    choose: () => void (canGoBack ? back() : reset({ view: 'Connect' })),
+  }
+}
+
+const EmailStart = () => {
+  const text = useMessages(helpMessages)
+  const { hasOffers, getWallet, choose } = useChoices()
+  return (
+    <Body>
+      <Hero title={text.emailTitle}>{text.emailLead}</Hero>
+      <EmailForm isLast={false} />
+      <List>
+        <ListItem name={text.choose} start={<IconBox icon={walletIcon} />} onClick={choose} />
+        {hasOffers && (
+          <ListItem name={text.getAWallet} start={<IconBox icon={downloadIcon} />} onClick={getWallet} focusKey="get" />
+        )}
+      </List>
+    </Body>
+  )
+}
+
+const WalletFacts = () => {
+  const text = useMessages(helpMessages)
+  const { hasOffers, getWallet, choose } = useChoices()
   return (
     <>
       <Body>
@@ -32,14 +62,11 @@ export const WhatIsAWalletView = (): ReactNode => {
       </Body>
       <ViewFoot>
         {hasOffers && (
-          <Button variant="primary" onClick={() => push({ view: 'GetWallet' })} focusKey="get">
+          <Button variant="primary" onClick={getWallet} focusKey="get">
             {text.getAWallet}
           </Button>
         )}
-        <Button
-          variant={hasOffers ? 'quiet' : 'primary'}
-          onClick={() => void (canGoBack ? back() : reset({ view: 'Connect' }))}
-        >
+        <Button variant={hasOffers ? 'quiet' : 'primary'} onClick={choose}>
           {text.choose}
         </Button>
       </ViewFoot>

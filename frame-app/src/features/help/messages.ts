@@ -8,4 +8,6 @@ export const helpMessages = defineMessages('help', {
   keys: 'Your keys',
   keysWhy: 'Nothing moves before you approve it in your wallet',
   choose: 'Choose a wallet',
+  emailTitle: 'All you need is your email',
+  emailLead: 'We send you a code, and your wallet is there. No app, no words to write down.',
 })

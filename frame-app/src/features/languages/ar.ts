@@ -27,7 +27,6 @@ export const ar = {
     legacy: 'مكتشفة',
     qrCode: 'رمز QR',
     searchWallet: 'ابحث عن محفظة',
-    withWallet: 'المتابعة بمحفظة',
     newToWallets: 'هل المحافظ جديدة عليك؟',
     getStarted: 'ابدأ هنا',
     agreement: 'بالاتصال فإنك توافق على {terms} و{privacy} لهذا الموقع',
@@ -44,13 +43,15 @@ export const ar = {
     termsOfService: 'شروط الخدمة',
     privacyPolicy: 'سياسة الخصوصية',
   },
+  collapsed: { wallets: 'المحافظ', withWallet: 'المتابعة بمحفظة' },
+  passkey: { go: 'المتابعة بمفتاح مرور' },
   email: {
     address: 'البريد الإلكتروني',
     go: 'المتابعة بالبريد الإلكتروني',
     or: 'أو',
     failures: {
       INTERNAL_ERROR: 'حدث خطأ ما. حاول مرة أخرى.',
-      INVALID_PARAMS: 'عنوان البريد غير صالح',
+      INVALID_PARAMS: 'تحقّق من عنوان البريد',
     },
   },
 } satisfies FirstTexts

@@ -32,7 +32,7 @@ export const arErrors: ErrorTexts = {
   INVALID_PROJECT_ID: 'إعداد هذا التطبيق غير صحيح',
   PROJECT_ID_NOT_CONFIGURED: 'معرّف المشروع غير محدَّد',
   SESSION_EXPIRED: 'انتهت الجلسة',
-  SERVER_ERROR: 'خطأ في الخادم',
+  SERVER_ERROR: 'المحفظة لا تستجيب. حاول مرة أخرى بعد دقيقة',
   RATE_LIMITED: 'تم بلوغ حد الطلبات',
   SWITCH_NETWORK_NOT_FOUND: 'لم يُعثر على الشبكة',
   IFRAME_LOAD_FAILED: 'خطأ في الشبكة: تعذّر تحميل المحفظة',
@@ -90,7 +90,7 @@ export const arErrors: ErrorTexts = {
     few: 'حاول مرة أخرى بعد {n} ثوانٍ',
     other: 'حاول مرة أخرى بعد {n} ثانية',
   },
-  INVALID_EMAIL: 'عنوان البريد غير صالح',
+  INVALID_EMAIL: 'تحقّق من العنوان. يكون بهذا الشكل: name@example.com',
   MAIL_NOT_SENT: 'تعذّر إرسال البريد. حاول بعد لحظة',
   CODE_WRONG: {
     one: 'رمز خاطئ. بقيت محاولة واحدة',

@@ -17,6 +17,7 @@ export const arLater = {
       getWallet: 'احصل على {wallet}',
       panels: {
         verifyCode: 'تأكيد البريد الإلكتروني',
+        passkey: 'مفتاح المرور',
         newWallet: 'محفظتك',
         recover: 'تأكيد تسجيل الدخول',
         approve: 'الموافقة على المعاملة',
@@ -266,6 +267,8 @@ export const arLater = {
       keys: 'مفاتيحك',
       keysWhy: 'لا يتحرك شيء قبل أن توافق عليه في محفظتك',
       choose: 'اختر محفظة',
+      emailTitle: 'كل ما تحتاجه هو بريدك الإلكتروني',
+      emailLead: 'نرسل إليك رمزًا فتكون محفظتك جاهزة. بلا تطبيق وبلا كلمات تدوّنها.',
     },
     toasts: {
       notAllowed: 'هذا الإجراء غير مسموح به',

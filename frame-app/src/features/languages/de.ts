@@ -27,7 +27,6 @@ export const de = {
     legacy: 'Gefunden',
     qrCode: 'QR-Code',
     searchWallet: 'Wallet suchen',
-    withWallet: 'Mit einer Wallet fortfahren',
     newToWallets: 'Neu bei Wallets?',
     getStarted: 'Erste Schritte',
     agreement: 'Mit dem Verbinden stimmen Sie den {terms} und dem {privacy} dieser Seite zu',
@@ -44,13 +43,15 @@ export const de = {
     termsOfService: 'Nutzungsbedingungen',
     privacyPolicy: 'Datenschutzerklärung',
   },
+  collapsed: { wallets: 'Wallets', withWallet: 'Mit einer Wallet fortfahren' },
+  passkey: { go: 'Mit einem Passkey fortfahren' },
   email: {
     address: 'E-Mail-Adresse',
     go: 'Mit E-Mail fortfahren',
     or: 'oder',
     failures: {
       INTERNAL_ERROR: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
-      INVALID_PARAMS: 'Ungültige E-Mail-Adresse',
+      INVALID_PARAMS: 'Prüfen Sie die E-Mail-Adresse',
     },
   },
 } satisfies FirstTexts

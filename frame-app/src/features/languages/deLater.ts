@@ -17,10 +17,11 @@ export const deLater = {
       getWallet: '{wallet} holen',
       panels: {
         verifyCode: 'E-Mail bestätigen',
+        passkey: 'Passkey',
         newWallet: 'Ihre Wallet',
         recover: 'Anmeldung bestätigen',
         approve: 'Transaktion bestätigen',
-        settings: 'Einstellungen',
+        settings: 'Einstellun\u00adgen',
         return: 'Wallet verbinden',
       },
     },
@@ -268,6 +269,8 @@ export const deLater = {
       keys: 'Ihre Schlüssel',
       keysWhy: 'Nichts bewegt sich, bevor Sie es in Ihrer Wallet bestätigen',
       choose: 'Wallet wählen',
+      emailTitle: 'Sie brauchen nur Ihre E-Mail',
+      emailLead: 'Wir senden Ihnen einen Code, und Ihre Wallet ist da. Keine App, keine Wörter zum Aufschreiben.',
     },
     toasts: {
       notAllowed: 'Aktion nicht erlaubt',

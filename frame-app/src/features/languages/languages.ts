@@ -5,11 +5,13 @@ import { localeAtom } from '../../core/state/options.ts'
 import type { toastMessages } from '../../shell/toastMessages.ts'
 import type { accountMessages } from '../account/messages.ts'
 import type { allWalletsMessages } from '../allWallets/messages.ts'
+import type { collapsedMessages } from '../connect/collapsedMessages.ts'
 import type { consentMessages } from '../connect/consentMessages.ts'
 import type { emailMessages } from '../connect/emailMessages.ts'
 import type { connectingExternalMessages } from '../connect/externalMessages.ts'
 import type { connectMessages } from '../connect/messages.ts'
 import type { multiChainMessages } from '../connect/multiChainMessages.ts'
+import type { passkeyMessages } from '../connect/passkeyMessages.ts'
 import type { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
 import type { firstTitleMessages } from '../firstRows.ts'
 import type { getWalletMessages } from '../getWallet/messages.ts'
@@ -25,11 +27,13 @@ import type { walletConnectMessages } from '../walletConnect/messages.ts'
 
 /** The texts of the first view, which every visitor needs before all others. */
 export type FirstTexts = LanguageTexts<
+  | typeof collapsedMessages
   | typeof connectMessages
   | typeof consentMessages
   | typeof emailMessages
   | typeof firstTitleMessages
   | typeof generalMessages
+  | typeof passkeyMessages
 >
 
 /** The texts of all other views. English error texts are in the error tables. */

@@ -1,13 +1,16 @@
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { textsWithExpertWords } from '@appkit-frame/loader/protocol/test/visitorWords.ts'
 import { expect, test } from 'vitest'
 import { toastMessages } from '../../shell/toastMessages.ts'
 import { accountMessages } from '../account/messages.ts'
 import { allWalletsMessages } from '../allWallets/messages.ts'
+import { collapsedMessages } from '../connect/collapsedMessages.ts'
 import { consentMessages } from '../connect/consentMessages.ts'
 import { emailMessages } from '../connect/emailMessages.ts'
 import { connectingExternalMessages } from '../connect/externalMessages.ts'
 import { connectMessages } from '../connect/messages.ts'
 import { multiChainMessages } from '../connect/multiChainMessages.ts'
+import { passkeyMessages } from '../connect/passkeyMessages.ts'
 import { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
 import { firstTitleMessages } from '../firstRows.ts'
 import { getWalletMessages } from '../getWallet/messages.ts'
@@ -20,19 +23,23 @@ import { signInMessages } from '../signIn/messages.ts'
 import { titleMessages } from '../views.ts'
 import { walletConnectMessages } from '../walletConnect/messages.ts'
 import { ar } from './ar.ts'
+import { arErrors } from './arErrors.ts'
 import { arLater } from './arLater.ts'
 import { de } from './de.ts'
+import { deErrors } from './deErrors.ts'
 import { deLater } from './deLater.ts'
 import type { FirstTexts, LaterTexts } from './languages.ts'
 
 const all = [
   accountMessages,
   allWalletsMessages,
+  collapsedMessages,
   connectMessages,
   walletNoticeMessages,
   consentMessages,
   connectingExternalMessages,
   emailMessages,
+  passkeyMessages,
   firstTitleMessages,
   generalMessages,
   getWalletMessages,
@@ -71,3 +78,10 @@ test.each(Object.entries(languages))(
     )
   },
 )
+
+test('no text of the modal has a word that only builders of wallets know', () => {
+  const english = all.map(({ en }) => en)
+  expect(textsWithExpertWords('en', english)).toEqual([])
+  expect(textsWithExpertWords('de', [languages.de, deErrors])).toEqual([])
+  expect(textsWithExpertWords('ar', [languages.ar, arErrors])).toEqual([])
+})

@@ -43,7 +43,7 @@ export type ClaimedAction =
   | { kind: 'deploy'; value: bigint }
   | { kind: 'unknown'; contract: Address; selector: Hex; value: bigint }
 
-/** What the receiver of a swap gets at least. Otherwise the contract must let the transaction fail. */
+/** The receiver of a swap gets at least this. Otherwise the contract must let the transaction fail. */
 export type SwapMinimum = { asset: Asset; amount: bigint; to: Address }
 export type CallArgument = { label: string; value: string }
 

@@ -24,7 +24,7 @@ export const callsTitle = (subject: DescribedRequest, hasHiddenEffects: boolean,
   return payTitle(action, receivers, texts) ?? actionTitle(action, texts)
 }
 
-/** What a call gives and gets, if in its simulation that is one asset each and nothing else. */
+/** The changes of a call that in its simulation gives one asset and gets one other, and does nothing else. */
 export const swapOf = ({
   actions,
   simulation,

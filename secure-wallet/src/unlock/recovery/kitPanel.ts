@@ -29,7 +29,7 @@ export const kitPanel = ({ open, back, openWindow, signal }: Options): HTMLEleme
     autocapitalize: 'none',
     spellcheck: 'false',
   })
-  const problem = errorLine()
+  const problem = errorLine('', words)
   const keyboardArea = element('div', {})
   const state = element('p', { class: 'legal', role: 'status' })
 

@@ -9,6 +9,7 @@ import { showFailure, workingPanel } from '../../login/workingPanel.ts'
 import type { Session } from '../../session/session.ts'
 import type { BrowserStorage } from '../../session/storageClass.ts'
 import { type PanelSurface, showText } from '../../ui/surface.ts'
+import { knownPasskeys } from '../passkeyCheck.ts'
 import type { ShareSets } from '../shareSets.ts'
 import { askPasskey, type CredentialsApi, passkeyProblem } from '../webauthn.ts'
 import type { createGuardianRecovery } from './guardianRecovery.ts'
@@ -150,9 +151,9 @@ const createRecoveryMethods = (options: Options): { readonly [Method in Recovery
       if (!credentials) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
       const rows = sets.ofType('passkey')
       const walletId = session.facts()?.wallet?.walletId ?? ''
-      const credentialIds = rows.flatMap(({ credentialId }) => credentialId ?? [])
+      const passkeys = knownPasskeys(rows)
       const { credentialId, output } = await withPasskeyPanel(surface, 'recover', signal, (asked) =>
-        askPasskey(credentials, { rpId, walletId, credentialIds }, asked),
+        askPasskey(credentials, { rpId, walletId, passkeys }, asked),
       )
       const row = rows.find((set) => set.credentialId === credentialId)
       if (!row) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)

@@ -172,6 +172,7 @@ const secureBootstrap = ({ version, frameOrigin, wallet }: Options, project: Pro
   allowedAncestors: project.allowedAncestors,
   sites: project.sites,
   email: project.email && wallet.mail,
+  ...(wallet.captchaPage !== undefined && { captchaPage: wallet.captchaPage }),
   custody: wallet.custody,
   ...(wallet.guardianKey !== undefined && { guardianKey: wallet.guardianKey }),
   networks: project.networks,

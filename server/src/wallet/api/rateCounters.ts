@@ -45,6 +45,10 @@ export const databaseCounters = (database: Database, now: number): Counters => (
   },
 })
 
+/** Counts a use in one statement. True only for the first of several concurrent uses. */
+export const useOnce = async (counters: Counters, use: Counter): Promise<boolean> =>
+  (await counters.add([use], 1))(use) === 1
+
 const nameOf = ({ key, endsAt }: Counter): string => `${key} ${endsAt}`
 
 const readerOf = (rows: readonly (Counter & { count: number })[]) => {

@@ -3,10 +3,13 @@
  * says how the server tells the documents apart.
  */
 export const routeAccess = {
+  'POST login/site': 'anyDocument',
   'POST login/email': 'anyDocument',
   'GET login/:challengeId': 'anyDocument',
   'POST login/:challengeId/resend': 'anyDocument',
   'POST login/:challengeId/code': 'anyDocument',
+  'POST login/passkey/challenge': 'anyDocument',
+  'POST login/passkey': 'anyDocument',
   'GET session': 'anyDocument',
   'POST session/refresh': 'anyDocument',
   'POST session/confirm': 'anyDocument',
@@ -44,6 +47,13 @@ export const routeAccess = {
   'POST flows/:id/request': 'anyDocument',
   'POST flows/:id/result': 'anyDocument',
   'GET flows/:id/result': 'anyDocument',
+  'POST joins': 'anyDocument',
+  'GET joins/:id': 'anyDocument',
+  // Only a wallet window lets another browser in, because a page could lead presses in its frame.
+  'GET joins': 'window',
+  'POST joins/:id/number': 'window',
+  'POST joins/:id/handover': 'window',
+  'DELETE joins/:id': 'window',
   'POST rpc': 'anyDocument',
   'GET tokens': 'anyDocument',
   'GET price': 'anyDocument',
@@ -76,6 +86,8 @@ export const routesOfUnconfirmed: readonly WalletRouteName[] = [
   'POST flows',
   'GET flows/:id/asker',
   'GET flows/:id/result',
+  'POST joins',
+  'GET joins/:id',
   'POST guardian/challenge',
   'POST guardian/verify',
   'POST guardian/withdraw',

@@ -18,11 +18,13 @@ import { phraseExportRoutes } from '../custody/phraseExport/phraseExportRoutes.t
 import { shareSetRoutes } from '../custody/shareSets/shareSetRoutes.ts'
 import { vaultKeyRoutes } from '../custody/vaultKey/vaultKeyRoutes.ts'
 import { flowRoutes } from '../flows/flowRoutes.ts'
+import { joinRoutes } from '../joins/joinRoutes.ts'
 import { limitRoutes } from '../limits/limitRoutes.ts'
 import { paymentRoutes } from '../limits/paymentRoutes.ts'
 import { receiverNameRoutes } from '../limits/receiverNameRoutes.ts'
 import { receiverRoutes } from '../limits/receiverRoutes.ts'
 import { loginRoutes } from '../login/loginRoutes.ts'
+import { passkeyRoutes } from '../login/passkey/passkeyRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
 import { priceRoutes } from '../rpc/priceRoutes.ts'
 import { tokenRoutes } from '../rpc/tokenRoutes.ts'
@@ -46,6 +48,7 @@ const prefix = '/v1/wallet/'
 /** All routes of the embedded wallet's API. */
 const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   loginRoutes,
+  passkeyRoutes,
   sessionRoutes,
   vaultKeyRoutes,
   shareSetRoutes,
@@ -56,6 +59,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   receiverNameRoutes,
   paymentRoutes,
   flowRoutes,
+  joinRoutes,
   walletRpcRoutes,
   tokenRoutes,
   priceRoutes,

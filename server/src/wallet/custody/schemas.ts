@@ -1,5 +1,16 @@
+import { createPublicKey } from 'node:crypto'
 import { durableUnlockMethods, type UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
+
+/** Tells whether the bytes are a public key. */
+const isPublicKey = (spki: string): boolean => {
+  try {
+    createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
+    return true
+  } catch {
+    return false
+  }
+}
 
 export const uuidSchema = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 const bytes = (least: number, most: number) =>
@@ -17,6 +28,11 @@ export const passkeyFields = {
   credentialId: v.exactOptional(bytes(1, 1_023)),
   passkeyKey: v.exactOptional(v.strictObject({ iv: bytes(12, 12), data: bytes(17, 1_024) })),
 }
+/** A public key of 4,096-bit RSA has about 550 bytes. */
+export const signInKeySchema = v.strictObject({
+  algorithm: v.picklist([-7, -8, -257]),
+  spki: v.pipe(bytes(40, 600), v.check(isPublicKey)),
+})
 export const unlockMethodSchema = v.picklist(['device', ...durableUnlockMethods] as [UnlockMethod, ...UnlockMethod[]])
 /**
  * The fields of a share set whose browser made both shares, and tried them on the vault key before it sent the request.

@@ -1,8 +1,9 @@
 import type { ShareSetRow, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { passkeyKeys } from '../../database/passkeyTables.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
 import type { Session } from '../sessions/sessions.ts'
 
@@ -17,8 +18,9 @@ export const findWalletRecord = async (database: Database, userId: string): Prom
 
 export const readWalletRecord = async (database: Database, wallet: StoredWallet): Promise<WalletRecord> => {
   const rows = await database
-    .select()
+    .select({ set: shareSets, signInKey: passkeyKeys.setId })
     .from(shareSets)
+    .leftJoin(passkeyKeys, eq(passkeyKeys.setId, shareSets.id))
     .where(and(eq(shareSets.walletId, wallet.id), isUsable))
     .orderBy(asc(shareSets.createdAt), asc(shareSets.id))
   return {
@@ -27,7 +29,7 @@ export const readWalletRecord = async (database: Database, wallet: StoredWallet)
     status: wallet.status,
     accounts: { eip155: wallet.eip155, solana: wallet.solana },
     vault: { iv: wallet.vaultIv, data: wallet.vaultData },
-    sets: rows.map(rowOf),
+    sets: rows.map(({ set, signInKey }) => ({ ...rowOf(set), ...(signInKey !== null && { signsIn: true }) })),
     ...createdIn(wallet),
   }
 }
@@ -73,6 +75,31 @@ export const hasFinishedWallet = async (database: Database, userId: string): Pro
     .where(and(eq(wallets.userId, userId), or(eq(wallets.status, 'active'), isNotNull(shareSets.id))))
     .limit(1)
   return finished !== undefined
+}
+
+const newMs = 60 * 60_000
+
+/**
+ * Tells whether a session of an unknown browser needs no confirmation yet. The wallet is at most an hour old, older than
+ * the session, and the server has released no share that opens it. All times are of this server's clock.
+ */
+export const isOfUnusedWallet = async (
+  database: Database,
+  { userId, createdAt }: Pick<Session, 'userId' | 'createdAt'>,
+  now: number,
+): Promise<boolean> => {
+  const [unused] = await database
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(
+      and(
+        eq(wallets.userId, userId),
+        isNull(wallets.openedAt),
+        gte(wallets.createdAt, now - newMs),
+        lt(wallets.createdAt, createdAt),
+      ),
+    )
+  return unused !== undefined
 }
 
 /** Locks the wallet's row, so that only one transaction at a time changes the wallet's share sets. */

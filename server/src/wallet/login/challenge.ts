@@ -42,12 +42,17 @@ export const decryptChallengeAddress = async (
 export const readLoginMailFacts = async (
   { secrets, projects, settings }: Pick<WalletParts, 'secrets' | 'projects' | 'settings'>,
   challenge: LoginChallenge,
-): Promise<LoginMailFacts> => ({
-  to: await decryptChallengeAddress(secrets, challenge),
-  locale: challenge.locale,
-  letterhead: letterheadOf(projects, challenge.projectId, challenge.host, settings.secureOrigin),
-  host: challenge.host,
-  browser: challenge.browser,
-  location: challenge.location,
-  time: challenge.createdAt,
-})
+  isSiteNamed: boolean,
+): Promise<LoginMailFacts> => {
+  // The mail of a login whose site nothing shows is one of the project, and names no site.
+  const host = isSiteNamed ? challenge.host : null
+  return {
+    to: await decryptChallengeAddress(secrets, challenge),
+    locale: challenge.locale,
+    letterhead: letterheadOf(projects, challenge.projectId, host, settings.secureOrigin),
+    host,
+    browser: challenge.browser,
+    location: challenge.location,
+    time: challenge.createdAt,
+  }
+}

@@ -1,4 +1,4 @@
-import type { SolvedWork, WorkRequired } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { MailCondition, SolvedWork } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Context } from 'hono'
 import type { Database } from '../../database/open.ts'
 import { databaseCounters } from '../api/rateCounters.ts'
@@ -13,6 +13,8 @@ type RequestedMail = {
   projectId: string
   thumbprint: string
   work: SolvedWork | undefined
+  /** The visitor's response to the CAPTCHA. */
+  captcha: string | undefined
 }
 type Admitted = { networkMac: string | null; giveBack: () => Promise<void> }
 
@@ -21,20 +23,21 @@ export const checkMailLimits = async (
   parts: WalletParts,
   database: Database,
   context: Context,
-  { mailbox: { isRecognised }, bucketMac, projectId, thumbprint, work }: RequestedMail,
-): Promise<WorkRequired | Admitted> => {
+  { mailbox: { isRecognised }, bucketMac, projectId, thumbprint, work, captcha }: RequestedMail,
+): Promise<MailCondition | Admitted> => {
   const now = parts.clock()
   const { limits, proofs, log } = parts
   const networkMac = isRecognised ? null : clientNetworkMac(parts, context)
   const admitted = await admitLoginMail(
-    { counters: databaseCounters(database, now), limits, proofs, log, now },
+    { counters: databaseCounters(database, now), limits, proofs, captcha: parts.captcha, log, now },
     {
       mailbox: isRecognised ? `${bucketMac} ${thumbprint}` : bucketMac,
       network: networkMac,
       project: projectId,
       thumbprint,
       work,
+      captcha,
     },
   )
-  return 'work' in admitted ? admitted : { ...admitted, networkMac }
+  return 'giveBack' in admitted ? { ...admitted, networkMac } : admitted
 }

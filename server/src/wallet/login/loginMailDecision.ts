@@ -21,11 +21,14 @@ export type LoginMailCounts = {
 
 type LoginMailLimit = 'mailbox' | 'network' | 'project'
 
-/** `limit` names the limit that applied, for the log. */
+/**
+ * `limit` names the limit that applied, for the log. `level`: the work that the mail needs, also if a CAPTCHA lifts its
+ * refusal. A CAPTCHA cannot lift the limit that protects one mailbox.
+ */
 export type LoginMailDecision =
   | { isRefused: false; level: 0; limit?: never }
   | { isRefused: false; level: WorkLevel; limit: LoginMailLimit }
-  | { isRefused: true; limit: LoginMailLimit }
+  | { isRefused: true; level: 0 | WorkLevel; limit: LoginMailLimit; canLift: boolean }
 
 /** A network with fewer answered codes in two days is not trusted, so that a single login opens no network to a flood. */
 const answeredOfTrustedNetwork = 10
@@ -45,13 +48,19 @@ export const decideOnLoginMail = ({ mailbox, strangers }: LoginMailCounts, limit
       ? { isRefused: false, level: Math.min(excess, hardestWork) as WorkLevel, limit: 'mailbox' }
       : { isRefused: false, level: 0 }
   if (!strangers) return own
-  if (isFlood(strangers.networkToMailbox, limits.networkHour)) return { isRefused: true, limit: 'network' }
+  const refused = (limit: LoginMailLimit, canLift = true): LoginMailDecision => ({
+    isRefused: true,
+    level: own.level,
+    limit,
+    canLift,
+  })
+  if (isFlood(strangers.networkToMailbox, limits.networkHour)) return refused('network', false)
   if (isTrusted(strangers.networkDays)) return own
   const { networkHour, projectHour } = strangers
-  if (isFlood(projectHour, limits.projectHourMost)) return { isRefused: true, limit: 'project' }
+  if (isFlood(projectHour, limits.projectHourMost)) return refused('project')
   const isProjectFlooded = isFlood(projectHour, limits.projectHour)
   const most = isProjectFlooded ? Math.ceil(limits.networkHour * partInFlood) : limits.networkHour
-  if (isFlood(networkHour, most)) return { isRefused: true, limit: 'network' }
+  if (isFlood(networkHour, most)) return refused('network')
   return isProjectFlooded ? { isRefused: false, level: hardestWork, limit: 'project' } : own
 }
 

@@ -92,10 +92,12 @@ const openSimulation = (seed: number) => {
   const request = async (network: string, mailbox: string, now: number): Promise<boolean> => {
     let work: SolvedWork | undefined
     for (let tries = 0; tries < 3; tries++) {
-      const subject = { mailbox, network, project: 'shop', thumbprint: mailbox, work }
-      const admitted = await admitLoginMail({ counters, limits, proofs, log, now }, subject).catch(() => null)
+      const subject = { mailbox, network, project: 'shop', thumbprint: mailbox, work, captcha: undefined }
+      const options = { counters, limits, proofs, captcha: null, log, now }
+      const admitted = await admitLoginMail(options, subject).catch(() => null)
       if (!admitted) return false
       if ('giveBack' in admitted) return true
+      if (!('work' in admitted)) return false
       work = { challenge: admitted.work.challenge, nonces: [] }
     }
     return false

@@ -1,9 +1,10 @@
-import type { SolvedWork, WorkRequired } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { MailCondition, SolvedWork } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Log } from '../../http/log.ts'
-import { type Counter, type Counters, counterOf } from '../api/rateCounters.ts'
+import { type Counter, type Counters, counterOf, useOnce } from '../api/rateCounters.ts'
 import type { MailLimits } from '../embeddedParts.ts'
+import type { VerifyCaptcha } from './captcha.ts'
 import { decideOnLoginMail, type LoginMailCounts, type LoginMailDecision, type Tally } from './loginMailDecision.ts'
 import { isEnoughWork, type VerifiedWork, type WorkProofs } from './proofOfWork.ts'
 
@@ -22,28 +23,47 @@ type LoginMailSubject = {
   project: string
 }
 
-type Options = { counters: Counters; limits: MailLimits; proofs: WorkProofs; log: Log; now: number }
-type Request = LoginMailSubject & { thumbprint: string; work: SolvedWork | undefined }
+type Options = {
+  counters: Counters
+  limits: MailLimits
+  proofs: WorkProofs
+  /** Null if the operator configured no CAPTCHA. */
+  captcha: VerifyCaptcha | null
+  log: Log
+  now: number
+}
+type Request = LoginMailSubject & { thumbprint: string; work: SolvedWork | undefined; captcha: string | undefined }
 
 /**
- * Admits one login mail, and counts it. Returns the work that the client must do first, or a function that gives the
- * visitor's part of the limits back if the mail fails. Throws EMAIL_COOLDOWN if a limit refuses the mail. The answer does
- * not reveal whether the address has an account.
+ * Admits one login mail, and counts it. Returns the condition that the client must meet first, or a function that gives
+ * the visitor's part of the limits back if the mail fails. Throws EMAIL_COOLDOWN if a limit refuses the mail. The answer
+ * does not reveal whether the address has an account.
  */
 export const admitLoginMail = async (
-  { counters, limits, proofs, log, now }: Options,
-  { thumbprint, work, ...subject }: Request,
-): Promise<WorkRequired | { giveBack: () => Promise<void> }> => {
+  { counters, limits, proofs, captcha, log, now }: Options,
+  { thumbprint, work, captcha: response, ...subject }: Request,
+): Promise<MailCondition | { giveBack: () => Promise<void> }> => {
   const mailCounters = countersOf(subject, now)
   const bound = { mailbox: subject.mailbox, project: subject.project, thumbprint }
   const proof = work ? proofs.verify(bound, work, now) : null
 
+  // A provider accepts a response once, so ask it once in a request.
+  let isPerson: Promise<boolean> | undefined
+  const verifyOnce = (): Promise<boolean> => {
+    isPerson ??= captcha && response !== undefined ? captcha(response) : Promise.resolve(false)
+    return isPerson
+  }
+
   /** Returns the answer that stops the mail, or undefined. */
-  const stop = async (decision: LoginMailDecision, proven: VerifiedWork | null): Promise<WorkRequired | undefined> => {
-    if (decision.limit) await logOnce(counters, log, { ...subject, limit: decision.limit }, decision.isRefused, now)
-    if (decision.isRefused) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: retryMs / 1_000 } })
-    if (decision.level === 0 || isEnoughWork(proven, decision.level)) return undefined
-    return { work: proofs.make(bound, decision.level, now) }
+  const stop = async (decision: LoginMailDecision, proven: VerifiedWork | null): Promise<MailCondition | undefined> => {
+    const { limit, level, isRefused } = decision
+    const canLift = decision.isRefused && decision.canLift && captcha !== null
+    const answer = canLift ? 'CAPTCHA' : isRefused ? 'refused' : 'proof of work'
+    if (limit) await logOnce(counters, log, { ...subject, limit }, answer, now)
+    if (isRefused && !canLift) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: retryMs / 1_000 } })
+    // The work comes first, because the response of a CAPTCHA would not be valid again after it.
+    if (level !== 0 && !isEnoughWork(proven, level)) return { work: proofs.make(bound, level, now) }
+    return isRefused && !(await verifyOnce()) ? { captcha: true } : undefined
   }
 
   const first = await counters.read(mailCounters.read)
@@ -133,20 +153,17 @@ const tallyOf = (key: string, windowMs: number, now: number, keptMs = 0) => ({
   answered: counterOf(`answered ${key}`, windowMs, now, keptMs),
 })
 
-const isFirstUse = async (counters: Counters, { id, endsAt }: VerifiedWork): Promise<boolean> => {
-  const use = { key: `work ${id}`, endsAt }
-  return (await counters.add([use], 1))(use) === 1
-}
+const isFirstUse = (counters: Counters, { id, endsAt }: VerifiedWork): Promise<boolean> =>
+  useOnce(counters, { key: `work ${id}`, endsAt })
 
 /** Logs once an hour that a limit applied to its mailbox, network or project. The line holds no address. */
 const logOnce = async (
   counters: Counters,
   log: Log,
   { limit, ...subject }: LoginMailSubject & { limit: 'mailbox' | 'network' | 'project' },
-  isRefused: boolean,
+  answer: 'CAPTCHA' | 'refused' | 'proof of work',
   now: number,
 ): Promise<void> => {
-  const answer = isRefused ? 'refused' : 'proof of work'
   const line = counterOf(`logged ${answer} ${limit} ${subject[limit]}`, hourMs, now)
   if ((await counters.read([line]))(line) > 0 || (await counters.add([line], 1))(line) > 1) return
   log.write('login mails reached a limit', { limit, answer, project: subject.project })

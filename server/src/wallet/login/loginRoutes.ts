@@ -1,21 +1,24 @@
 import {
   type EmailLogin,
-  type SolvedWork,
-  type WorkRequired,
+  type MailCondition,
+  type SiteToken,
   workParts,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { loginChallenges } from '../../database/loginTables.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
+import type { DpopProof } from '../sessions/dpop.ts'
 import { emailLoginOf, type LoginChallenge, loginStateOf } from './challenge.ts'
 import { checkMailLimits } from './checkMailLimits.ts'
 import { enterLoginCode } from './enterCode.ts'
 import { readMailbox } from './mailbox.ts'
 import { claimNextLoginMail, sendNextLoginMail } from './sendNextMail.ts'
-import { startLogin } from './startLogin.ts'
+import { createSiteTokens, mayNameSite } from './siteTokens.ts'
+import { findLoginSite, startLogin } from './startLogin.ts'
 
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
 const solvedWork = v.strictObject({
@@ -27,9 +30,12 @@ const loginBody = v.strictObject({
   host: text(255),
   email: v.pipe(v.string(), v.maxLength(512)),
   locale: v.pipe(v.string(), v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/)),
+  siteToken: v.exactOptional(text(128)),
   work: v.exactOptional(solvedWork),
+  captcha: v.exactOptional(text(8_192)),
 })
-const resendBody = v.strictObject({ work: v.exactOptional(solvedWork) })
+const siteBody = v.pick(loginBody, ['projectId', 'host'])
+const resendBody = v.pick(loginBody, ['siteToken', 'work', 'captcha'])
 const codeBody = v.strictObject({ code: text(32) })
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -46,6 +52,14 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   }
 
   return [
+    {
+      method: 'POST',
+      path: 'login/site',
+      run: async ({ context, body }): Promise<SiteToken> => {
+        const proof = await guards.requireProof(context)
+        return giveSiteToken(parts, proof, parseRequestValue(siteBody, body))
+      },
+    },
     {
       method: 'POST',
       path: 'login/email',
@@ -65,11 +79,11 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
     {
       method: 'POST',
       path: 'login/:challengeId/resend',
-      run: async ({ context, body }): Promise<EmailLogin | WorkRequired> => {
+      run: async ({ context, body }): Promise<EmailLogin | MailCondition> => {
         const { thumbprint } = await guards.requireProof(context)
-        const { work } = parseRequestValue(resendBody, body)
+        const request = parseRequestValue(resendBody, body)
         const challenge = await findChallenge(context, thumbprint)
-        return resendMail(parts, challenge, context, work)
+        return resendMail(parts, challenge, context, request)
       },
     },
     {
@@ -84,13 +98,20 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   ]
 }
 
+/** Gives a document of the wallet a token of the site that its proof names, because the browser attested that one. */
+const giveSiteToken = (parts: WalletParts, proof: DpopProof, site: v.InferOutput<typeof siteBody>): SiteToken => {
+  findLoginSite(parts, proof, site)
+  if (proof.host === undefined) throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
+  return createSiteTokens(parts.secrets).make({ ...site, thumbprint: proof.thumbprint }, parts.clock())
+}
+
 /** Mails another code of a login. The mail counts against the same limits as a new login. */
 const resendMail = async (
   parts: WalletParts,
   challenge: LoginChallenge,
   context: WalletRequest['context'],
-  work: SolvedWork | undefined,
-): Promise<EmailLogin | WorkRequired> => {
+  { siteToken, work, captcha }: v.InferOutput<typeof resendBody>,
+): Promise<EmailLogin | MailCondition> => {
   const database = await parts.database()
   const now = parts.clock()
   if (loginStateOf(challenge, now) === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
@@ -101,18 +122,19 @@ const resendMail = async (
   const mailbox = await readMailbox(database, challenge.addressMac, challenge.thumbprint, now)
   const release = () =>
     database.update(loginChallenges).set({ resendAt: now }).where(eq(loginChallenges.id, challenge.id))
-  const admitted = await checkMailLimits(parts, database, context, { ...challenge, mailbox, work }).catch(
+  const admitted = await checkMailLimits(parts, database, context, { ...challenge, mailbox, work, captcha }).catch(
     async (refusal) => {
       await release()
       throw refusal
     },
   )
-  if ('work' in admitted) {
+  if (!('giveBack' in admitted)) {
     await release()
     return admitted
   }
   try {
-    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, mailbox), parts.clock())
+    const isSiteNamed = await mayNameSite(parts, database, challenge, siteToken)
+    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, { ...mailbox, isSiteNamed }), parts.clock())
   } catch (cause) {
     await release()
     await admitted.giveBack()

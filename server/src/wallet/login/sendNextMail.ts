@@ -10,15 +10,18 @@ import { areAllNewCodesLong } from './loginRateLimits.ts'
 import { type Mailbox, wrongCodesBeforeLongCode } from './mailbox.ts'
 import { codeExpiresAt, codeLifetimeMinutes, codeMacOf, makeOtp } from './otp.ts'
 
-/** Mails the code of a login, and invalidates the previous one. Every address is mailed, with or without an account. */
+/**
+ * Mails the code of a login, and invalidates the previous one. Every address is mailed, with or without an account.
+ * `isSiteNamed`: the request had a token by which its mail may name the site.
+ */
 export const sendNextLoginMail = async (
   parts: WalletParts,
   database: Database,
   challenge: LoginChallenge,
-  { failures }: Pick<Mailbox, 'failures'>,
+  { failures, isSiteNamed }: Pick<Mailbox, 'failures'> & { isSiteNamed: boolean },
 ): Promise<LoginChallenge> => {
   const now = parts.clock()
-  const mail = await readLoginMailFacts(parts, challenge)
+  const mail = await readLoginMailFacts(parts, challenge, isSiteNamed)
   // Decide for each mail whether its code is long, because wrong codes may have been counted since the last mail.
   const isLong =
     challenge.codeKind === 'long' || failures >= wrongCodesBeforeLongCode || (await areAllNewCodesLong(database, now))

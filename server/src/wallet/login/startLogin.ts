@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { EmailLogin, EmailLoginRequest, WorkRequired } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type {
+  EmailLogin,
+  EmailLoginRequest,
+  MailCondition,
+  PasskeyLoginSite,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -19,6 +24,7 @@ import { checkMailLimits } from './checkMailLimits.ts'
 import { type EmailAddress, parseEmailAddress } from './emailAddress.ts'
 import { type Mailbox, readMailbox } from './mailbox.ts'
 import { sendNextLoginMail } from './sendNextMail.ts'
+import { mayNameSite } from './siteTokens.ts'
 
 type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
 
@@ -29,9 +35,9 @@ type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginReque
 export const startLogin = async (
   parts: WalletParts,
   { context, proof, request }: LoginStart,
-): Promise<EmailLogin | WorkRequired> => {
+): Promise<EmailLogin | MailCondition> => {
   const { secrets, settings, clock } = parts
-  const project = findSite(parts, proof, request)
+  const project = findLoginSite(parts, proof, request)
   const address = parseEmailAddress(request.email)
   const addressMac = secrets.mac('address', address.canonical)
   const database = await parts.database()
@@ -40,9 +46,10 @@ export const startLogin = async (
   await checkCooldown(database, addressMac, proof.thumbprint, now)
   const bucketMac = secrets.mac('address', `bucket ${address.bucket}`)
   const admitted = await checkMailLimits(parts, database, context, {
-    ...{ mailbox, bucketMac, projectId: project.id, thumbprint: proof.thumbprint, work: request.work },
+    ...{ mailbox, bucketMac, projectId: project.id, thumbprint: proof.thumbprint },
+    ...{ work: request.work, captcha: request.captcha },
   })
-  if ('work' in admitted) return admitted
+  if (!('giveBack' in admitted)) return admitted
 
   const id = randomUUID()
   try {
@@ -67,7 +74,8 @@ export const startLogin = async (
       tries: 0,
     }
     await replaceChallenge(database, challenge)
-    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, mailbox), clock())
+    const isSiteNamed = await mayNameSite(parts, database, challenge, request.siteToken)
+    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, { ...mailbox, isSiteNamed }), clock())
   } catch (cause) {
     // No mail was sent, so give the limit back and delete the login. Then the visitor can try again without waiting.
     await admitted.giveBack()
@@ -96,7 +104,11 @@ const replaceChallenge = (database: Database, challenge: LoginChallenge): Promis
  * Finds the project of a login. The site in the request and in its DPoP proof must belong to the project, or be the
  * wallet's own origin.
  */
-const findSite = ({ projects, settings }: WalletParts, proof: DpopProof, request: EmailLoginRequest): Project => {
+export const findLoginSite = (
+  { projects, settings }: WalletParts,
+  proof: DpopProof,
+  request: PasskeyLoginSite,
+): Project => {
   const project = requireProject(projects, request.projectId)
   if (!project.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
   const isWalletPage = request.host === settings.secureOrigin

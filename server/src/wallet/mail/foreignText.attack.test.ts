@@ -5,11 +5,12 @@ import { type LoginMailFacts, loginCodeMail } from './loginMails.ts'
 import type { Mail } from './mailer.ts'
 import { securityNoticeMail } from './noticeMails.ts'
 
-const facts: LoginMailFacts = {
+type Facts = LoginMailFacts & { host: string }
+const facts: Facts = {
   ...{ to: 'mara@quince.example', locale: 'en', host: 'https://slowmornings.example', browser: 'Chrome on Windows' },
   ...{ letterhead: { site: 'Slow Mornings', wallet: 'wallet.example', accent: '#6b4226' }, location: 'PL', time: 0 },
 }
-const mailsWith = (change: Partial<LoginMailFacts>): Mail[] => {
+const mailsWith = (change: Partial<Facts>): Mail[] => {
   const made = { ...facts, ...change }
   return [
     loginCodeMail(made, '481093', 5),

@@ -123,7 +123,7 @@ const asHtml = (part: MailPart, letterhead: Letterhead | undefined): string => {
       return `<table class="well" role="presentation" width="100%" style="margin:16px 0;padding:4px 8px;border-spacing:0;border-radius:14px;background:#f7f4f0;font-size:14px">${part.facts
         .map(
           ([name, value]) =>
-            `<tr><td class="quiet" style="padding:7px 4px;color:#625f58;vertical-align:top">${escapeText(name)}</td>` +
+            `<tr><td class="quiet" style="padding:7px 12px 7px 4px;color:#625f58;vertical-align:top;white-space:nowrap">${escapeText(name)}</td>` +
             `<td class="ink" style="padding:7px 4px;color:#1b1a17;vertical-align:top;overflow-wrap:anywhere"><bdi>${escapeText(value)}</bdi></td></tr>`,
         )
         .join('')}</table>`

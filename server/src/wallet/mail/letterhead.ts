@@ -11,11 +11,11 @@ export type Letterhead = {
   logo?: string | undefined
 }
 
-/** The letterhead of a site: its name and logo in the configuration, else the project's name. */
+/** The letterhead of a site: its name and logo in the configuration, else the project's name. A null `host` names no site. */
 export const letterheadOf = (
   projects: readonly Project[],
   projectId: string,
-  host: string,
+  host: string | null,
   secureOrigin: string,
 ): Letterhead => {
   const project = projects.find(({ id }) => id === projectId)

@@ -11,8 +11,11 @@ export type LoginMailFacts = {
   to: string
   locale: string
   letterhead: Letterhead
-  /** The origin at which the login was asked for, as the browser attests it. */
-  host: string
+  /**
+   * The origin at which the login was asked for, as the browser attests it. Null if no document of that origin stands
+   * behind the request: see `siteTokens.ts`.
+   */
+  host: string | null
   browser: string
   location: VisitorLocation
   /** When the login began. */
@@ -22,13 +25,13 @@ export type LoginMailFacts = {
 export const loginCodeMail = (login: LoginMailFacts, code: string, minutes: number): Mail => {
   const texts = mailTexts(login.locale)
   const { site: name, wallet } = login.letterhead
-  const host = hostOf(login.host)
+  const host = hostOf(login.host ?? '')
   const values = { code, name, minutes, host, wallet }
   return layOutMail(login, {
     subject: fillText(texts.codeSubject, values),
     title: texts.codeTitle,
     parts: [
-      { kind: 'text', text: fillText(host === wallet ? texts.codeTextOwn : texts.codeText, values) },
+      { kind: 'text', text: fillText(host === '' || host === wallet ? texts.codeTextOwn : texts.codeText, values) },
       { kind: 'code', code },
       { kind: 'note', text: fillText(texts.codeExpiry, values) },
       factsOf(login),
@@ -42,7 +45,7 @@ const factsOf = ({ locale, host, browser, location, time }: LoginMailFacts): Mai
   return {
     kind: 'facts',
     facts: [
-      [texts.site, hostOf(host)],
+      ...(host === null ? [] : [[texts.site, hostOf(host)] as [string, string]]),
       [texts.browser, browserText(browser, locale)],
       [texts.location, locationText(location, locale)],
       [texts.time, timeText(time, locale)],

@@ -5,7 +5,7 @@ import { calculateJwkThumbprint, compactVerify, EmbeddedJWK } from 'jose'
 import * as v from 'valibot'
 import type { Secrets } from '../../config/secrets.ts'
 import type { Database } from '../../database/open.ts'
-import { usedDpopProofs } from '../../database/sessionTables.ts'
+import { useOnce } from '../../database/useOnce.ts'
 
 /** The key that signed the request, and the site that the secure frame attests. */
 export type DpopProof = { thumbprint: string; projectId?: string; host?: string }
@@ -71,23 +71,10 @@ export const createDpopVerifier = (parts: {
       nonceAges.some((age) => claims.nonce === nonceOf(age)) &&
       (accessToken === undefined || claims.ath === createHash('sha256').update(accessToken).digest('base64url'))
     if (!fits) throw new AppError(walletErrors.DPOP_INVALID)
-    await useUp(`${thumbprint} ${claims.jti}`)
+    const isFirst = await useOnce(await database(), `${thumbprint} ${claims.jti}`, clock() + keptMs)
+    if (!isFirst) throw new AppError(walletErrors.DPOP_INVALID)
     const { projectId, host } = claims
     return { thumbprint, ...(projectId !== undefined && { projectId }), ...(host !== undefined && { host }) }
-  }
-
-  /**
-   * Stores the id of a proof in one statement, so that only one of two concurrent requests with the same proof
-   * succeeds.
-   */
-  const useUp = async (id: string): Promise<void> => {
-    const hash = createHash('sha256').update(id).digest('base64url')
-    const inserted = await (await database())
-      .insert(usedDpopProofs)
-      .values({ hash, endsAt: clock() + keptMs })
-      .onConflictDoNothing()
-      .returning({ hash: usedDpopProofs.hash })
-    if (inserted.length === 0) throw new AppError(walletErrors.DPOP_INVALID)
   }
 
   return { check, nonce: () => nonceOf(0) }

@@ -6,6 +6,7 @@ import type { Context } from 'hono'
 import { writeAuditEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
+import { isOfUnusedWallet } from '../custody/walletRecords.ts'
 import type { DpopProof, DpopVerifier } from './dpop.ts'
 import { requireOldBrowser } from './newBrowsers.ts'
 import { findSessionByToken, freshMsLeft, hashToken, isLiveSession, revokeSessions, type Session } from './sessions.ts'
@@ -78,7 +79,9 @@ export const createSessionGuards = (parts: {
   const requireSession: SessionGuards['requireSession'] = async (context) => {
     const { database, session, token, now } = await findSession(context)
     if (token.endsAt <= now) throw new AppError(commonErrors.SESSION_EXPIRED)
-    if (!session.isConfirmed && !context.get(acceptsUnconfirmed)) throw new AppError(walletErrors.DEVICE_NOT_APPROVED)
+    const isAdmitted = session.isConfirmed || context.get(acceptsUnconfirmed)
+    if (!isAdmitted && !(await isOfUnusedWallet(database, session, now)))
+      throw new AppError(walletErrors.DEVICE_NOT_APPROVED)
     if (context.get(needsFreshLogin) && freshMsLeft(session, now) < 0)
       throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
     if (context.get(closedToNewBrowsers)) await requireOldBrowser(database, session, now)

@@ -20,7 +20,7 @@ import { createManagedSecureFrame } from './managedFrame.ts'
 const notAllowedMs = 300
 
 const panel = v.object({
-  view: v.picklist(['verifyCode', 'newWallet', 'recover', 'approve', 'settings', 'return']),
+  view: v.picklist(['verifyCode', 'passkey', 'newWallet', 'recover', 'approve', 'settings', 'return']),
   height: v.pipe(
     v.number(),
     v.check((pixels) => pixels >= 1 && pixels <= 2_000),
@@ -95,6 +95,10 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
     login: async (email) => {
       accounts.expectLogin()
       await (await frame.secure()).connectEmail(email)
+    },
+    loginWithPasskey: async () => {
+      accounts.expectLogin()
+      await (await frame.secure()).connectPasskey()
     },
     openSettings: async () => (await frame.secure()).openSettings(),
     leave,

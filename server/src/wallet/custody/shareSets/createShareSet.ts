@@ -5,6 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
+import { passkeyKeys } from '../../../database/passkeyTables.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import { requireOldBrowser } from '../../sessions/newBrowsers.ts'
 import type { Session } from '../../sessions/sessions.ts'
@@ -25,7 +26,8 @@ export const createShareSet = async (
   session: Session,
   request: CreateShareSetRequest,
 ) => {
-  const { type } = request
+  const { type, signInKey } = request
+  if (signInKey && type !== 'passkey') throw new AppError(commonErrors.INVALID_INPUT)
   if (type === 'guardian' && settings.wallet.custody !== 'assisted') throw new AppError(commonErrors.INVALID_INPUT)
   if (type === 'passkey' || type === 'kit') await requireOldBrowser(database, session, clock())
   return database.transaction(async (inside) => {
@@ -38,6 +40,7 @@ export const createShareSet = async (
     await makeRoomForUnconfirmedShareSet(inside, wallet, session.thumbprint)
     const share = type === 'kit' ? null : randomBytes(shareSize)
     await insertUnconfirmedShareSet({ database: inside, secrets, now: clock() }, session, wallet, { ...request, share })
+    if (signInKey) await inside.insert(passkeyKeys).values({ setId: request.setId, ...signInKey, signCount: 0 })
     return { serverShare: share === null ? null : share.toString('base64url') }
   })
 }

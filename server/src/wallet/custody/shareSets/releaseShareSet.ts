@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
-import { shareSets } from '../../../database/walletTables.ts'
+import { shareSets, wallets } from '../../../database/walletTables.ts'
 import { countAgainstLimits } from '../../api/countLimits.ts'
 import { noteGivenGuardianSet } from '../../sessions/newBrowsers.ts'
 import type { Session } from '../../sessions/sessions.ts'
@@ -38,6 +38,9 @@ export const releaseShareSet = async (
     .returning({ id: shareSets.id })
   // No row matched: while the server decrypted the share, a removal or renewal deleted the share set.
   if (released.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+  // The releases before the confirmation are test unwraps of a wallet that is being made.
+  if (set.confirmed && wallet.openedAt === null)
+    await database.update(wallets).set({ openedAt: clock() }).where(eq(wallets.id, wallet.id))
   return {
     serverShare: Buffer.from(share).toString('base64url'),
     wrapped: { iv: wrappedIv, data: wrappedData },

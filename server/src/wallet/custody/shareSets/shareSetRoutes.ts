@@ -13,6 +13,7 @@ import {
   labelSchema,
   passkeyFields,
   sealedSchema,
+  signInKeySchema,
   unlockMethodSchema,
   uuidSchema,
 } from '../schemas.ts'
@@ -26,6 +27,7 @@ const createBody = v.strictObject({
   type: unlockMethodSchema,
   label: labelSchema,
   ...passkeyFields,
+  signInKey: v.exactOptional(signInKeySchema),
 })
 const confirmBody = v.strictObject({ proof: optionalWalletProofSchema })
 const wrappedBody = v.strictObject({ wrapped: sealedSchema })

@@ -13,6 +13,7 @@ import type { Settings } from '../../../config/settings.ts'
 import { writeAuditEvent } from '../../../database/events.ts'
 import { phraseExports } from '../../../database/exportTables.ts'
 import type { Database } from '../../../database/open.ts'
+import { passkeyKeys } from '../../../database/passkeyTables.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { SecurityNotices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
@@ -60,11 +61,26 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
   // Insert before deleting, so that a new share set can't reuse an old one's id.
   for (const set of sets)
     await insertShareSetWithState(inherited, parts, session, renewed, { ...set, share: shareOf(set) })
+  await keepSignInKeys(database, wallet, epoch)
   await database.delete(shareSets).where(and(eq(shareSets.walletId, wallet.id), lt(shareSets.epoch, epoch)))
   // Somebody with the old vault key may have requested a phrase export that still waits, so delete it.
   await database.delete(phraseExports).where(eq(phraseExports.userId, session.userId))
   await writeAuditEvent(database, { kind: 'key renewed', userId: session.userId, sessionId: session.id }, now)
   return readWalletRecord(database, renewed)
+}
+
+/** Gives the new share set of each passkey the public key with which that passkey signs in. */
+const keepSignInKeys = async (database: Database, wallet: StoredWallet, epoch: number): Promise<void> => {
+  const rows = await database
+    .select({ set: shareSets, key: passkeyKeys })
+    .from(shareSets)
+    .leftJoin(passkeyKeys, eq(passkeyKeys.setId, shareSets.id))
+    .where(and(eq(shareSets.walletId, wallet.id), eq(shareSets.type, 'passkey')))
+  const kept = rows.flatMap(({ set, key }) => {
+    const next = rows.find((row) => row.set.epoch === epoch && row.set.credentialId === set.credentialId)
+    return key && next && set.epoch < epoch && set.confirmed ? [{ ...key, setId: next.set.id }] : []
+  })
+  if (kept.length > 0) await database.insert(passkeyKeys).values(kept).onConflictDoNothing()
 }
 
 /**
