@@ -25,6 +25,7 @@ import { deviceRemovalPanel, devicesPanel } from './settings/devicesPanel.ts'
 import { createLimitsClient } from './settings/limits/limitsClient.ts'
 import { receiversPanel } from './settings/limits/receiverPanels.ts'
 import { sitePanel, sitesPanel } from './settings/limits/sitePanels.ts'
+import { createRecoveryAlarm } from './settings/recoveryAlarm.ts'
 import { securityPanel } from './settings/securityPanel.ts'
 import { unlockMethodPanel } from './settings/unlockMethodPanel.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
@@ -136,8 +137,23 @@ const sinks: Sink[] = [
           ...{ walletId: 'a', epoch: 1, status: 'active', accounts: { eip155: '', solana: '' } },
           ...{ vault: { iv: '', data: '' }, sets: [{ ...set, label }] },
         },
-        ...{ isWindow: true, deleteAt: null, minutes: 5, problem: null, choose: nothing, setMinutes: nothing },
+        ...{ isWindow: true, deleteAt: null, minutes: 5, problem: null, alarm: null },
+        ...{ choose: nothing, setMinutes: nothing },
       }),
+  },
+  {
+    name: 'the site of a recovery by email',
+    draw: async (host) => {
+      const running = [{ host, startedAt: 0, releaseAt: 1 }]
+      const alarm = createRecoveryAlarm({
+        session: { facts: () => ({ wallet: { walletId: 'a' } }) as never },
+        sets: { guardian: { ask: async () => ({ kind: 'recoveries', running }) } as never },
+        custody: { isUnlocked: async () => true },
+      })
+      const area = alarm.area()
+      await alarm.refresh()
+      return area
+    },
   },
   { name: 'the browser that asks for the wallet', draw: (browser) => enrol({ browser }) },
   { name: 'the browser of the wallet window', draw: (ownBrowser) => enrol({ ownBrowser }) },

@@ -7,6 +7,7 @@ import {
   type GuardianRequest,
   type KnownReceiver,
   type LimitedSite,
+  type RunningRecovery,
   type SealedText,
   type SessionTokens,
   type ShareSetChange,
@@ -32,6 +33,7 @@ type GuardianAsk = {
   ownerKey: string
   share: string
   locale: string
+  stop?: true
   ways?: string[]
   change?: { version: number; ways: string[] }
   deviceKey?: string
@@ -69,6 +71,8 @@ export const createWalletServer = async () => {
     recognised: [] as string[],
     /** The guardian's list of passkeys and backups. */
     ways: { version: 0, list: null as readonly string[] | null },
+    /** The recoveries whose delay runs. */
+    running: [] as RunningRecovery[],
     heardWays: (): void => undefined,
     /** The language of the guardian's mails. */
     language: '',
@@ -415,6 +419,9 @@ export const createWalletServer = async () => {
             fullUntil: 0,
           }
         }
+        case 'recoveries':
+          if (request.stop) state.running = []
+          return { ok: true, kind: 'recoveries', running: state.running }
         case 'recognise':
           state.recognised.push(request.deviceKey ?? '')
           knownFor.set(request.deviceKey ?? '', request.setId)

@@ -391,7 +391,7 @@ export const receiverProofText = ({ walletId, sessionId, chainId, address }: Rec
   `\x19AppKit receiver\n${[walletId, sessionId, chainId, address].join('|')}`
 
 /**
- * `POST guardian/{enrol|ways|recognise|forget|challenge|verify|release}` (session). The main server passes requests and
+ * `POST guardian/{enrol|ways|recognise|forget|challenge|verify|withdraw|release|recoveries}` (session). The main server passes requests and
  * answers on to and from the guardian and can read neither. Each is one message of HPKE (RFC 9180) with DHKEM(P-256,
  * HKDF-SHA256), HKDF-SHA256, AES-128-GCM. A request is a `TimedGuardianRequest`, in base mode to the public key that
  * the secure frame's document names. An answer is a `GuardianAnswer`, in PSK mode to `replyKey`, with 32 bytes exported
@@ -431,7 +431,13 @@ export type GuardianRequest =
    * `ownerKey`, as `recognise` does. A change names the version that it replaces. With another version it changes nothing, so
    * a request that somebody held back has no effect later. The answer is the list as it is then.
    */
-  | { kind: 'ways'; walletId: string; ownerKey: string; change?: { version: number; ways: readonly string[] } }
+  | {
+      kind: 'ways'
+      walletId: string
+      ownerKey: string
+      change?: { version: number; ways: readonly string[] }
+      device?: DeviceProof
+    }
   /**
    * Registers a key of this browser, so that its visitor skips the delay. The request needs `ownerKey`, which only an
    * unlocked wallet can compute. Keys are raw P-256, for ES256.
@@ -442,7 +448,7 @@ export type GuardianRequest =
    * all browsers of the wallet. With `setId` it also deletes that set with its share and address. `all` deletes every
    * set of the owner, for an account that ends; the guardian accepts it for 30 days.
    */
-  | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string }
+  | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string; device?: DeviceProof }
   /**
    * Mails a link to the enrolled address. The page behind it asks for the number of the answer, which the secure frame
    * shows. `setId` is the guardian set of the wallet's record, by default the latest. `clientKey`, 16 to 128 characters,
@@ -454,9 +460,16 @@ export type GuardianRequest =
    * wrong number, CHALLENGE_NOT_FOUND after "This was not me". `device` proves a registered browser by its signature over
    * `recoveryProofText`. The delay is then zero.
    */
-  | { kind: 'verify'; challengeId: string; clientKey: string; device?: { publicKey: string; signature: string } }
+  | { kind: 'verify'; challengeId: string; clientKey: string; device?: DeviceProof }
+  /** Ends a recovery of this client. */
+  | { kind: 'withdraw'; challengeId: string; clientKey: string }
   /** Requests the guardian's share. The guardian refuses this request before the delay has passed. */
   | { kind: 'release'; challengeId: string; clientKey: string }
+  /**
+   * Lists the recoveries of the owner whose delay runs. With `stop`, ends all of them, and blocks new ones for a day. The
+   * request needs `ownerKey`, as `recognise` does.
+   */
+  | { kind: 'recoveries'; walletId: string; ownerKey: string; stop?: true }
 export type GuardianAnswer =
   | { ok: true; kind: 'enrol' }
   | { ok: true; kind: 'recognise' }
@@ -465,9 +478,21 @@ export type GuardianAnswer =
   | { ok: true; kind: 'ways'; version: number; ways: string[] | null; fullUntil: number }
   | { ok: true; kind: 'challenge'; challengeId: string; number: string; expiresAt: number }
   | { ok: true; kind: 'verify'; releaseAt: number | null }
+  | { ok: true; kind: 'withdraw' }
   | { ok: true; kind: 'release'; share: string; setId: string }
+  | { ok: true; kind: 'recoveries'; running: RunningRecovery[] }
   | { ok: false; failure: WalletFailure }
 
+/** A recovery that its owner confirmed. `host` is the site that the recovering browser named. */
+export type RunningRecovery = { host: string; startedAt: number; releaseAt: number }
+/** A signature by the key of a browser that the guardian recognises. */
+export type DeviceProof = { publicKey: string; signature: string }
+/**
+ * The text that a recognised browser signs for a change, because within a day after a recovery by mail alone only browsers
+ * that were recognised before may change anything; NEW_BROWSER.
+ */
+export const ownerProofText = (kind: 'ways' | 'forget', walletId: string, detail: string): string =>
+  `AppKit owner ${[kind, walletId, detail].join('|')}`
 export const recoveryProofText = (challengeId: string): string => `AppKit recovery ${challengeId}`
 
 // Chains and flows ---------------------------------------------------------------------------------------------------

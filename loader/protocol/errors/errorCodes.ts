@@ -66,6 +66,7 @@ export const otherCodes = [
   'CODE_DEAD',
   'CHALLENGE_NOT_FOUND',
   'DEVICE_NOT_APPROVED',
+  'NEW_BROWSER',
   'LOGIN_FROZEN',
   'DPOP_INVALID',
   'SESSION_REVOKED',

@@ -15,6 +15,7 @@ export const walletErrors = defineErrors({
   CODE_DEAD: { number: -32602, short: 'Too many wrong codes. Ask for a new one' },
   CHALLENGE_NOT_FOUND: { number: -32602, short: 'This login has ended. Start again' },
   DEVICE_NOT_APPROVED: { number: 4100, short: 'Open your wallet on this browser first' },
+  NEW_BROWSER: { number: 4100, short: 'This browser came in by email. It can do this in {n} hours' },
   LOGIN_FROZEN: { number: 4100, short: 'New browsers are not let in right now. Try again tomorrow' },
 
   // The session with the server

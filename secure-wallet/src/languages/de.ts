@@ -102,7 +102,8 @@ export const de = {
       kit: 'Mein Backup verwenden',
       kitLine: 'Die Datei und ihre sieben Wörter',
       guardian: 'Per E-Mail wiederherstellen',
-      guardianLine: 'Mit einem Link in Ihrer E-Mail und einer Wartezeit',
+      guardianLine:
+        'Mit einem Link in Ihrer E-Mail. Wenn Sie einen Passkey oder ein Backup haben, nach einer Wartezeit',
       created: 'Erstellt auf {site} in {browser}, {date}.',
       createdNote: 'Waren Sie das nicht, dann verwenden Sie eine andere E-Mail-Adresse.',
       none: 'In diesem Browser gibt es keinen Weg mehr, sie zu öffnen. Öffnen Sie sie dort, wo Sie sie zuvor benutzt haben, und richten Sie dort einen Passkey oder ein Backup ein.',
@@ -132,8 +133,11 @@ export const de = {
           },
         },
       },
-      delayTitle: 'Die Wartezeit läuft',
-      delay: 'Sie schützt Sie, falls jemand anderes Ihre E-Mails liest. Ihre Wallet öffnet sich hier von selbst.',
+      delayTitle: 'Ihre Wallet öffnet sich hier am {time}',
+      delay: 'Die Wartezeit schützt Sie, falls jemand anderes Ihre E-Mails liest. Die Wallet öffnet sich von selbst.',
+      delayMeanwhile: 'Bis dahin können Sie ansehen und empfangen. Ein Passkey oder Ihr Backup öffnet sie sofort.',
+      delayLeave: 'Solange ansehen und empfangen',
+      delayCancel: 'Diese Wiederherstellung abbrechen',
       stay: 'Lassen Sie diese Seite offen: Dieser Browser bewahrt nichts für später auf.',
       comeBack: 'Sie können gehen und wiederkommen.',
       passkeyFailedTitle: 'Noch gesperrt',
@@ -153,6 +157,15 @@ export const de = {
   },
   settings: {
     title: 'Sicherheit',
+    alarm: {
+      title: 'Jemand öffnet Ihre Wallet mit Ihrer E-Mail',
+      text: 'Nach eigener Angabe auf {site}, begonnen am {time}.',
+      opens: 'Dieser Browser kann Ihre Wallet ab {time} öffnen. Sind Sie es nicht, dann halten Sie es jetzt an.',
+      stop: 'Anhalten',
+      stopped: 'Es ist angehalten',
+      stoppedText:
+        'Niemand kam hinein, und einen Tag lang kann es niemand per E-Mail. Ändern Sie das Passwort Ihres Postfachs: Jemand anderes liest vielleicht Ihre E-Mails.',
+    },
     pendingTitle: 'Sie kann vorerst nur empfangen',
     pending: 'Richten Sie einen Passkey oder ein Backup ein. Dann kann sie senden und signieren.',
     secondTitle: 'Richten Sie einen eigenen Zugang ein',
@@ -247,7 +260,7 @@ export const de = {
       passkey: 'Jeder davon öffnet Ihre Wallet, hier und in anderen Browsern.',
       kit: 'Datei und Wörter zusammen öffnen Ihre Wallet, auch ohne uns.',
       guardian:
-        'Ein Link per E-Mail und eine Wartezeit bringen Sie zurück. Wer die Wallet und ihren Wiederherstellungsdienst zusammen betreibt, könnte das auch.',
+        'Ein Link per E-Mail bringt Sie zurück: nach einer Wartezeit, wenn Sie einen Passkey oder ein Backup haben, sonst sofort. Wer die Wallet und ihren Wiederherstellungsdienst zusammen betreibt, könnte das auch.',
       vault:
         'Browser, die die Wallet in einem eigenen Fenster geöffnet haben. Jeder öffnet sie dort nach einem Code per E-Mail wieder, bis Sie ihn dort oder hier entfernen.',
     },
@@ -264,7 +277,7 @@ export const de = {
       'Einer davon kann noch keine Zahlungen auf einer Website bestätigen. Richten Sie ihn neu ein, dann entfernen Sie den alten.',
     only: 'Nichts anderes brächte Sie zurück, darum bleibt es.',
     guardianRow: 'Wieder\u00adherstellung per E-Mail',
-    guardianLine: 'Mit einem Link in Ihrer E-Mail und einer Wartezeit',
+    guardianLine: 'Mit einem Link in Ihrer E-Mail. Wenn Sie einen Passkey oder ein Backup haben, nach einer Wartezeit',
     vaultRow: 'Wallet-Fenster',
     vaultLine: 'Browser, die sie ohne eine Website öffnen',
     remove: 'Entfernen',
@@ -350,6 +363,10 @@ export const de = {
       'Die Anmeldung per E-Mail ist noch nicht bereit. Versuchen Sie es gleich noch einmal, oder nutzen Sie eine Wallet.',
     MAIL_NOT_SENT:
       'Die E-Mail konnte nicht gesendet werden. Versuchen Sie es gleich noch einmal, oder nutzen Sie eine Wallet.',
+    NEW_BROWSER: {
+      one: 'Dieser Browser hat sich nur per E-Mail angemeldet. Er kann das in {n} Stunde.',
+      other: 'Dieser Browser hat sich nur per E-Mail angemeldet. Er kann das in {n} Stunden.',
+    },
     OFFLINE: 'Sie sind offline. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     QUEUE_FULL: 'Zu viele Anfragen warten auf Ihre Antwort. Beantworten Sie diese zuerst.',
     RATE_LIMITED: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es noch einmal.',

@@ -31,6 +31,10 @@ export const englishMessages = defineMessages('errors', {
   LOGIN_FROZEN: 'New browsers are not let in right now. Try again tomorrow.',
   LOGIN_NOT_AVAILABLE: 'Sign-in by email isn’t ready yet. Try again in a moment, or use a wallet.',
   MAIL_NOT_SENT: 'The mail could not be sent. Try again in a moment, or use a wallet.',
+  NEW_BROWSER: {
+    one: 'This browser signed in by email only. It can do this in {n} hour.',
+    other: 'This browser signed in by email only. It can do this in {n} hours.',
+  },
   OFFLINE: 'You are offline. Check your connection, then try again.',
   QUEUE_FULL: 'Too many requests wait for your answer. Answer them first.',
   RATE_LIMITED: 'Too many tries. Wait a minute, then try again.',

@@ -3,6 +3,15 @@ import { translate } from '../languages/translate.ts'
 
 export const englishMessages = defineMessages('settings', {
   title: 'Security',
+  alarm: {
+    title: 'Someone is opening your wallet with your email',
+    text: 'They say they are at {site}, and started on {time}.',
+    opens: 'That browser can open your wallet from {time}. If it is not you, stop it now.',
+    stop: 'Stop it',
+    stopped: 'It is stopped',
+    stoppedText:
+      'Nobody got in, and for a day nobody can by email. Change the password of your email: someone else may be reading it.',
+  },
   pendingTitle: 'It can only receive for now',
   pending: 'Add a passkey or make a backup. Then it can send and sign.',
   secondTitle: 'Add a way in of your own',

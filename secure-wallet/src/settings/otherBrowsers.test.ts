@@ -102,7 +102,7 @@ test('a wallet window that the guardian has forgotten waits for the delay, and i
   await waitForText('We need to check it’s you on this browser')
   pressButton('Recover by email')
   await pickNumber(server)
-  await waitForText('The waiting time runs')
+  await waitForText('Your wallet opens here on')
   expect(server.state.recognised).toEqual([])
   pass(60_000)
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))

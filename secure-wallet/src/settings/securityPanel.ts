@@ -47,19 +47,14 @@ type Options = {
   deleteAt: number | null
   minutes: number
   problem: PasskeyProblem | null
+  /** The place of an alarm about a recovery by email. Null in the secure frame. */
+  alarm: HTMLElement | null
   choose(choice: SettingsChoice): void
   setMinutes(minutes: number): void
 }
 
-export const securityPanel = ({
-  isWindow,
-  wallet,
-  deleteAt,
-  minutes,
-  problem,
-  choose,
-  setMinutes,
-}: Options): HTMLElement => {
+export const securityPanel = (options: Options): HTMLElement => {
+  const { isWindow, wallet, deleteAt, minutes, problem, alarm, choose, setMinutes } = options
   const ofType = (type: UnlockMethod) => wallet?.sets.filter((set) => set.type === type && set.confirmed) ?? []
   const [passkey] = ofType('passkey')
   const [kit] = ofType('kit')
@@ -143,6 +138,7 @@ export const securityPanel = ({
     {},
     panelBody(
       panelIntro({ title: messages.title }),
+      alarm,
       deleteAt !== null &&
         notice(
           'danger',

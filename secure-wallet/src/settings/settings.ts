@@ -19,6 +19,7 @@ import { cancelDeletion } from './deletionNotice.ts'
 import type { LimitParts } from './limits/sitesAndLimits.ts'
 import { messages } from './messages.ts'
 import { createBrowserRemoval } from './otherBrowsers.ts'
+import type { RecoveryAlarm } from './recoveryAlarm.ts'
 import { type PasskeyProblem, type SettingsChoice, securityPanel } from './securityPanel.ts'
 import { createUnlockMethods } from './unlockMethods.ts'
 
@@ -66,6 +67,7 @@ export type SettingsDocument =
       exportWords(signal: AbortSignal): Promise<void>
       deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'>
       limits: LimitParts
+      alarm: RecoveryAlarm
     }
 
 type SettingsWindow = SettingsDocument & { kind: 'window' }
@@ -118,7 +120,13 @@ export const createSettings = (options: Options) => {
         minutes = next
         void store.put(idleName, next).then(applyIdle).catch(reject)
       }
-      const draw = () => securityPanel({ isWindow, wallet, deleteAt, minutes, problem, choose: resolve, setMinutes })
+      const alarm = own.kind === 'window' ? own.alarm : null
+      const draw = () =>
+        securityPanel({
+          ...{ isWindow, wallet, deleteAt, minutes, problem, choose: resolve, setMinutes },
+          alarm: alarm?.area() ?? null,
+        })
+      alarm?.refresh().catch(reject)
       showText(surface, 'settings', draw).catch(reject)
       return () => undefined
     })

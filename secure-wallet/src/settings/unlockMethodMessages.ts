@@ -13,7 +13,7 @@ export const englishMessages = defineMessages('unlockMethods', {
     passkey: 'Each of them opens your wallet, here and in other browsers.',
     kit: 'File and words together open your wallet, even without us.',
     guardian:
-      'A link in your email and a waiting time bring you back in. Whoever runs the wallet and its recovery service together could do so too.',
+      'A link in your email brings you back in: after a wait if you have a passkey or a backup, else at once. Whoever runs the wallet and its recovery service together could do so too.',
     vault:
       'Browsers that opened the wallet in a window of its own. Each opens it there again after a code by email, until you remove it there or here.',
   },
@@ -24,7 +24,7 @@ export const englishMessages = defineMessages('unlockMethods', {
   oldPasskey: 'One of them cannot confirm payments on a site yet. Add it again, then remove the old one.',
   only: 'Nothing else would bring you back in, so it stays.',
   guardianRow: 'Recovery by email',
-  guardianLine: 'With a link in your email and a waiting time',
+  guardianLine: 'With a link in your email. If you have a passkey or a backup, after a wait',
   vaultRow: 'Wallet windows',
   vaultLine: 'They open your wallet without a site',
   remove: 'Remove',

@@ -1,4 +1,8 @@
-import type { GuardianEnvelope, RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import {
+  type GuardianEnvelope,
+  ownerProofText,
+  type RenewedShareSet,
+} from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { guardianEnvelopeSchema, parseAnswer } from '../session/serverSchemas.ts'
@@ -34,7 +38,7 @@ export const createGuardianMethod = (parts: Parts) => {
 
   const ask = async (question: UnsealedGuardianRequest, which?: VaultKeyStage): Promise<GuardianReply> => {
     if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-    const { ticket, envelope } = await custody.askGuardian(guardianKey, question, which)
+    const { ticket, envelope } = await custody.askGuardian(guardianKey, await withProof(device, question), which)
     const answer = await session.ask({
       method: 'POST',
       path: `guardian/${question.kind}`,
@@ -58,7 +62,9 @@ export const createGuardianMethod = (parts: Parts) => {
      * the operator runs no guardian.
      */
     sealForLater: async (question: UnsealedGuardianRequest, which?: VaultKeyStage): Promise<GuardianEnvelope | null> =>
-      guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question, which)).envelope,
+      guardianKey === undefined
+        ? null
+        : (await custody.askGuardian(guardianKey, await withProof(device, question), which)).envelope,
 
     add: async (): Promise<void> => void (await client.confirm(await client.create(newSet, source, enrol))),
     unlock: (setId: string): Promise<void> => client.unlock(setId, 'guardian', source),
@@ -80,4 +86,25 @@ export const createGuardianMethod = (parts: Parts) => {
     /** Deletes the key by which the guardian recognises this browser. An unlocked wallet may register a new key. */
     forgetBrowser: device.forget,
   }
+}
+
+/**
+ * Adds the signature of this browser to a change, if the guardian recognises this browser. The guardian asks for it within
+ * a day after a recovery by mail alone.
+ */
+const withProof = async (
+  { proveChange }: Pick<ReturnType<typeof createRecognitionKey>, 'proveChange'>,
+  question: UnsealedGuardianRequest,
+): Promise<UnsealedGuardianRequest> => {
+  if (question.kind !== 'forget' && question.kind !== 'ways') return question
+  const proof = await proveChange(
+    question.walletId,
+    ownerProofText(question.kind, question.walletId, detailOf(question)),
+  )
+  return proof ? { ...question, device: proof } : question
+}
+
+const detailOf = (question: Extract<UnsealedGuardianRequest, { kind: 'forget' | 'ways' }>): string => {
+  if (question.kind === 'forget') return question.setId ?? ''
+  return question.change ? `${question.change.version}|${question.change.ways.join(' ')}` : ''
 }

@@ -1,10 +1,7 @@
-import { recoveryProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { type DeviceProof, recoveryProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
-
-/** A raw public key and an ES256 signature, both in base64url. */
-type DeviceProof = { publicKey: string; signature: string }
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 const storedKey = v.object({
@@ -27,7 +24,17 @@ export const createRecognitionKey = (store: Store, scope: string) => {
     const found = await store.get(name)
     return v.is(storedKey, found) && found.walletId === walletId && found.setId === setId ? found : null
   }
+  const sign = async ({ privateKey, publicKey }: StoredKey, text: string): Promise<DeviceProof> => {
+    const bytes = new TextEncoder().encode(text)
+    const signature = await crypto.subtle.sign({ ...curve, hash: 'SHA-256' }, privateKey, bytes)
+    return { publicKey, signature: base64urlnopad.encode(new Uint8Array(signature)) }
+  }
   return {
+    /** Signs a change of the owner. Null if the guardian does not recognise this browser. */
+    proveChange: async (walletId: string, text: string): Promise<DeviceProof | null> => {
+      const found = await store.get(name)
+      return v.is(storedKey, found) && found.walletId === walletId ? sign(found, text) : null
+    },
     isKnown: async (walletId: string, setId: string): Promise<boolean> => (await find(walletId, setId)) !== null,
     /** Creates a key, sends its public part to the guardian, and stores the key once the guardian has accepted it. */
     register: async (walletId: string, setId: string, send: (publicKey: string) => Promise<unknown>): Promise<void> => {
@@ -38,10 +45,7 @@ export const createRecognitionKey = (store: Store, scope: string) => {
     },
     prove: async (walletId: string, setId: string, challengeId: string): Promise<DeviceProof | null> => {
       const found = await find(walletId, setId)
-      if (!found) return null
-      const text = new TextEncoder().encode(recoveryProofText(challengeId))
-      const signature = await crypto.subtle.sign({ ...curve, hash: 'SHA-256' }, found.privateKey, text)
-      return { publicKey: found.publicKey, signature: base64urlnopad.encode(new Uint8Array(signature)) }
+      return found && sign(found, recoveryProofText(challengeId))
     },
     forget: (): Promise<void> => store.remove(name),
   }

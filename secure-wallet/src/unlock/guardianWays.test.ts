@@ -40,7 +40,7 @@ describe("the guardian's list of passkeys and backups", () => {
     const opened = await open('vault')
     opened.server.state.guardianDown = true
     pressButton('Passkey')
-    await waitForText('recovery service')
+    await waitForText('Recovery by email isn’t answering')
     expect(passkeyIds(opened)).toEqual([])
   })
 
@@ -49,12 +49,12 @@ describe("the guardian's list of passkeys and backups", () => {
     const { server, store, load } = opened
     await addPasskey()
     await removePasskey()
-    await waitForText('Not set up')
+    await waitForText('None yet')
     expect(server.state.ways.list).toEqual([])
     await addPasskey()
     server.state.guardianDown = true
     await removePasskey()
-    await waitForText('Not set up')
+    await waitForText('None yet')
     expect(server.state.ways.list).toHaveLength(1)
     server.state.guardianDown = false
     opened.api.leave()

@@ -218,7 +218,7 @@ describe('the recovery in a browser that has not opened the wallet before', () =
     server.state.releaseAt = Date.now() + 60_000
     pressButton('Recover by email')
     await pickNumber(server)
-    await waitForText('The waiting time runs')
+    await waitForText('Your wallet opens here on')
     expect(reportUser).not.toHaveBeenCalled()
     pass(60_000)
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())

@@ -3,6 +3,7 @@ import type { ServerClient } from '../session/serverClient.ts'
 import type { Session } from '../session/session.ts'
 import { createDeletionNotice } from '../settings/deletionNotice.ts'
 import { createSeedExport } from '../settings/exportWords.ts'
+import { createRecoveryAlarm } from '../settings/recoveryAlarm.ts'
 import { createSettings, type SettingsDocument } from '../settings/settings.ts'
 import { createWindowOffer } from '../settings/windowOffer.ts'
 import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
@@ -46,6 +47,7 @@ export const createWalletSettings = (options: EmbeddedWalletOptions, parts: Part
         }),
         deletion: { passkey, node: createNodeClient(server), networks: bootstrap.networks },
         limits: { networks: bootstrap.networks, server },
+        alarm: createRecoveryAlarm({ session, sets, custody }),
       }
     : {
         kind: 'frame',

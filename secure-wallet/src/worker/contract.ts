@@ -1,8 +1,10 @@
 import type {
+  DeviceProof,
   GuardianEnvelope,
   GuardianRequest,
   LimitChange,
   ReceiverChange,
+  RunningRecovery,
   SealedText,
   ShareSetChange,
   UnlockMethod,
@@ -56,10 +58,11 @@ export type Handover = { publicKey: string; sealed: SealedText }
  */
 export type UnsealedGuardianRequest =
   | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string; ways: readonly string[] }
-  | { kind: 'ways'; walletId: string; change?: { version: number; ways: readonly string[] } }
+  | { kind: 'ways'; walletId: string; change?: { version: number; ways: readonly string[] }; device?: DeviceProof }
   | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
-  | { kind: 'forget'; walletId: string; setId?: string }
-  | Exclude<GuardianRequest, { kind: 'enrol' | 'ways' | 'recognise' | 'forget' }>
+  | { kind: 'forget'; walletId: string; setId?: string; device?: DeviceProof }
+  | { kind: 'recoveries'; walletId: string; stop?: true }
+  | Exclude<GuardianRequest, { kind: 'enrol' | 'ways' | 'recognise' | 'forget' | 'recoveries' }>
 
 /** The guardian's answer, as the worker passes it to the document: without the share. */
 export type GuardianReply =
@@ -69,7 +72,9 @@ export type GuardianReply =
   | { kind: 'forget' }
   | { kind: 'challenge'; challengeId: string; number: string; expiresAt: number }
   | { kind: 'verify'; releaseAt: number | null }
+  | { kind: 'withdraw' }
   | { kind: 'release'; setId: string }
+  | { kind: 'recoveries'; running: RunningRecovery[] }
 
 /** The payloads that one approval signs: 32-byte digests on eip155, whole messages on solana. */
 export type ApprovalRequest = {

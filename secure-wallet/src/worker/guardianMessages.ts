@@ -33,9 +33,22 @@ const answer = v.variant('ok', [
       expiresAt: v.number(),
     }),
     v.object({ ok: v.literal(true), kind: v.literal('verify'), releaseAt: v.nullable(v.number()) }),
+    v.object({ ok: v.literal(true), kind: v.literal('withdraw') }),
     v.object({ ok: v.literal(true), kind: v.literal('release'), share: text, setId: text }),
+    v.object({
+      ok: v.literal(true),
+      kind: v.literal('recoveries'),
+      running: v.array(
+        v.object({ host: v.pipe(v.string(), v.maxLength(255)), startedAt: v.number(), releaseAt: v.number() }),
+      ),
+    }),
   ]),
 ])
+
+type OwnerQuestion = Extract<UnsealedGuardianRequest, { kind: (typeof ownerKinds)[number] }>
+const ownerKinds = ['recognise', 'forget', 'ways', 'recoveries'] as const
+const isOfOwner = (question: UnsealedGuardianRequest): question is OwnerQuestion =>
+  ownerKinds.some((kind) => kind === question.kind)
 
 /**
  * Seals requests to the guardian, because the main server relays them. This module holds the guardian's share, which
@@ -58,9 +71,8 @@ export const createGuardianMessages = (now: () => number) => {
     question: UnsealedGuardianRequest,
     ownerKey: () => Promise<Bytes>,
   ): Promise<GuardianRequest> => {
-    if (question.kind === 'recognise' || question.kind === 'forget' || question.kind === 'ways')
-      return { ...question, ownerKey: toBase64url(await ownerKey()) }
-    if (question.kind !== 'enrol') return question
+    if (question.kind !== 'enrol')
+      return isOfOwner(question) ? { ...question, ownerKey: toBase64url(await ownerKey()) } : question
     if (!share) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     return { ...question, share: toBase64url(share), owner: await hashOwnerKey(await ownerKey()) }
   }

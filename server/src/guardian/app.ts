@@ -17,7 +17,7 @@ import { envelopeSchema } from './requests.ts'
 const maxBytes = 16 * 1024
 /** One rate limit for all clients together: recoveries are rare, and each envelope costs a key encapsulation. */
 const rate = { perSecond: 50, burst: 500 }
-const kinds = ['enrol', 'ways', 'recognise', 'forget', 'challenge', 'verify', 'release']
+const kinds = ['enrol', 'ways', 'recognise', 'forget', 'challenge', 'verify', 'withdraw', 'release', 'recoveries']
 
 const common = {
   'Cache-Control': 'no-store',

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { isEnrolmentOfMailbox, isEnrolmentOfShareSet } from './enrolmentRows.ts'
+import type { Database } from '../database/open.ts'
+import { type GuardianEnrolment, isEnrolmentOfMailbox, isEnrolmentOfShareSet } from './enrolmentRows.ts'
 import type { GuardianParts } from './parts.ts'
 import { enrolments, recoveries } from './tables.ts'
 
@@ -18,15 +19,20 @@ export const cancelRecovery = async ({ database, clock }: GuardianParts, id: str
       .where(and(eq(recoveries.id, id), gt(recoveries.endsAt, now), isNull(recoveries.releasedAt)))
     const [enrolment] = recovery ? await inside.select().from(enrolments).where(isEnrolmentOfShareSet(recovery)) : []
     if (!enrolment) return false
-    const frozen = await inside
-      .update(enrolments)
-      .set({ frozenUntil: now + frozenMs })
-      .where(isEnrolmentOfMailbox(enrolment))
-      .returning({ setId: enrolments.setId })
-    const setIds = frozen.map(({ setId }) => setId)
-    await inside
-      .delete(recoveries)
-      .where(and(eq(recoveries.walletId, enrolment.walletId), inArray(recoveries.setId, setIds)))
+    await stopRecoveries(inside, enrolment, now)
     return true
   })
+}
+
+/** Ends all recoveries of a wallet by one mailbox, and blocks new ones for a day. */
+export const stopRecoveries = async (database: Database, enrolment: GuardianEnrolment, now: number): Promise<void> => {
+  const frozen = await database
+    .update(enrolments)
+    .set({ frozenUntil: now + frozenMs })
+    .where(isEnrolmentOfMailbox(enrolment))
+    .returning({ setId: enrolments.setId })
+  const setIds = frozen.map(({ setId }) => setId)
+  await database
+    .delete(recoveries)
+    .where(and(eq(recoveries.walletId, enrolment.walletId), inArray(recoveries.setId, setIds)))
 }

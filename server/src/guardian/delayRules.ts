@@ -1,9 +1,11 @@
+import { ownerProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Database } from '../database/open.ts'
 import { decryptEnrolledAddress, type GuardianEnrolment, hashOwnerKey } from './enrolmentRows.ts'
 import { delayLoweredMail } from './mails.ts'
+import { requireOldBrowser } from './newBrowsers.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import type { GuardianRequestOf } from './requests.ts'
 import { delayRules, enrolments, recoveries } from './tables.ts'
@@ -94,13 +96,17 @@ const textOf = (ways: readonly string[]): string => [...new Set(ways)].toSorted(
  */
 export const answerWays = async (
   parts: GuardianParts,
-  { walletId, ownerKey, change }: GuardianRequestOf<'ways'>,
+  { walletId, ownerKey, change, device }: GuardianRequestOf<'ways'>,
 ): Promise<GuardianAnswerOf<'ways'>> => {
   const owner = { walletId, ownerHash: hashOwnerKey(ownerKey) }
   const { database } = parts
   const isOwn = and(eq(enrolments.walletId, walletId), eq(enrolments.ownerHash, owner.ownerHash))
   const [enrolment] = await database.select().from(enrolments).where(isOwn)
   if (!enrolment) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+  if (change) {
+    const text = ownerProofText('ways', walletId, `${change.version}|${change.ways.join(' ')}`)
+    await requireOldBrowser(parts, owner, { text, device })
+  }
   const isLowered = change !== undefined && (await changeWays(parts, { ...enrolment, ...owner }, change))
   const rule = await findRule(database, owner)
   if (isLowered && rule) await mailOwner(parts, enrolment, rule.fullUntil)

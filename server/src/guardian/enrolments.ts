@@ -1,3 +1,4 @@
+import { ownerProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -14,6 +15,7 @@ import {
   isEnrolmentOfShareSet,
   sealContext,
 } from './enrolmentRows.ts'
+import { requireOldBrowser } from './newBrowsers.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
@@ -101,13 +103,15 @@ export const sealedGuardianRows: StoredRows = {
  */
 export const forgetGuardianShares = async (
   parts: GuardianParts,
-  { walletId, ownerKey, setId }: GuardianRequestOf<'forget'>,
+  { walletId, ownerKey, setId, device }: GuardianRequestOf<'forget'>,
 ): Promise<GuardianAnswerOf<'forget'>> => {
   const isOwn = and(
     eq(enrolments.walletId, walletId),
     eq(enrolments.ownerHash, hashOwnerKey(ownerKey)),
     setId === undefined || setId === 'all' ? undefined : eq(enrolments.setId, setId),
   )
+  const owner = { walletId, ownerHash: hashOwnerKey(ownerKey) }
+  await requireOldBrowser(parts, owner, { text: ownerProofText('forget', walletId, setId ?? ''), device })
   await parts.database.transaction(async (inside) => {
     const own = await inside.select().from(enrolments).where(isOwn)
     const setIds = own.map((enrolment) => enrolment.setId)

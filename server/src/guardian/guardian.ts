@@ -12,6 +12,7 @@ import { type GuardianKeys, openEnvelope } from './envelope.ts'
 import type { GuardianParts } from './parts.ts'
 import { registerRecognisedBrowser } from './recogniseBrowser.ts'
 import { releaseGuardianShare } from './releaseShare.ts'
+import { answerRunningRecoveries, withdrawRecovery } from './runningRecoveries.ts'
 import { startRecovery } from './startRecovery.ts'
 import { rateCounters, recognisedBrowsers, recoveries, usedEnvelopes } from './tables.ts'
 
@@ -74,8 +75,12 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
           return await startRecovery(parts, request, browser)
         case 'verify':
           return await awaitConfirmation(parts, request)
+        case 'withdraw':
+          return await withdrawRecovery(parts, request)
         case 'release':
           return await releaseGuardianShare(parts, request)
+        case 'recoveries':
+          return await answerRunningRecoveries(parts, request)
       }
     } catch (cause) {
       if (cause instanceof AppError) {

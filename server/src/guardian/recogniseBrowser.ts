@@ -4,6 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
 import { hashOwnerKey, isEnrolmentOfShareSet } from './enrolmentRows.ts'
+import { isSignedByBrowser, requireOldBrowser } from './newBrowsers.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import type { Recovery } from './recoveries.ts'
 import type { GuardianRequestOf } from './requests.ts'
@@ -11,7 +12,6 @@ import { enrolments, recognisedBrowsers } from './tables.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
 const deviceLimit = 16
-const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 
 /**
  * Registers a browser for which the guardian then skips the delay. The owner key in the request proves that the wallet
@@ -24,6 +24,8 @@ export const registerRecognisedBrowser = async (
   const [enrolment] = await database.select().from(enrolments).where(isEnrolmentOfShareSet({ walletId, setId }))
   if (!enrolment?.ownerHash || !isTimingSafeEqual(hashOwnerKey(ownerKey), enrolment.ownerHash))
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+  if (!(await isRegistered(database, { walletId, setId, publicKey: deviceKey })))
+    await requireOldBrowser({ database, clock }, { walletId, ownerHash: enrolment.ownerHash })
   const recognisedUntil = clock() + recognisedMs
   const name = { walletId, setId, publicKey: deviceKey }
   await database.transaction(async (inside) => {
@@ -49,6 +51,23 @@ export const registerRecognisedBrowser = async (
   return { ok: true, kind: 'recognise' }
 }
 
+const isRegistered = async (
+  database: GuardianParts['database'],
+  { walletId, setId, publicKey }: { walletId: string; setId: string; publicKey: string },
+): Promise<boolean> => {
+  const found = await database
+    .select({ setId: recognisedBrowsers.setId })
+    .from(recognisedBrowsers)
+    .where(
+      and(
+        eq(recognisedBrowsers.walletId, walletId),
+        eq(recognisedBrowsers.setId, setId),
+        eq(recognisedBrowsers.publicKey, publicKey),
+      ),
+    )
+  return found.length > 0
+}
+
 /** Tells whether the key of a recognised browser signed the id of this recovery. */
 export const isRecognisedBrowser = async (
   { database, clock }: GuardianParts,
@@ -66,13 +85,5 @@ export const isRecognisedBrowser = async (
         gt(recognisedBrowsers.recognisedUntil, clock()),
       ),
     )
-  if (!device) return false
-  try {
-    const key = await crypto.subtle.importKey('raw', Buffer.from(publicKey, 'base64url'), curve, false, ['verify'])
-    const text = new TextEncoder().encode(recoveryProofText(id))
-    return await crypto.subtle.verify({ ...curve, hash: 'SHA-256' }, key, Buffer.from(signature, 'base64url'), text)
-  } catch {
-    // The public key is no valid point on the curve, so no signature of it is valid.
-    return false
-  }
+  return device !== undefined && isSignedByBrowser({ publicKey, signature }, recoveryProofText(id))
 }

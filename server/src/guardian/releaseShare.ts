@@ -1,12 +1,12 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { decryptEnrolledAddress, decryptEnrolledShare } from './enrolmentRows.ts'
+import { decryptEnrolledAddress, decryptEnrolledShare, isEnrolmentOfShareSet } from './enrolmentRows.ts'
 import { shareReleasedMail } from './mails.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import { findRecovery } from './recoveries.ts'
 import type { GuardianRequestOf } from './requests.ts'
-import { recoveries } from './tables.ts'
+import { enrolments, recoveries } from './tables.ts'
 
 /**
  * The client may fetch the share again until this long after the release, because it may not have received the answer.
@@ -31,6 +31,8 @@ export const releaseGuardianShare = async (
     .set({ releasedAt: now, endsAt: now + againMs })
     .where(and(eq(recoveries.id, recovery.id), isNull(recoveries.releasedAt)))
     .returning({ id: recoveries.id })
+  if (first && !recovery.isRecognised)
+    await database.update(enrolments).set({ releasedAt: now }).where(isEnrolmentOfShareSet(enrolment))
   if (first) {
     try {
       const to = await decryptEnrolledAddress(parts, enrolment)

@@ -13,6 +13,8 @@ export const envelopeSchema = v.strictObject({
   ciphertext: v.pipe(v.string(), v.regex(/^[\w-]{22,8192}$/)),
 })
 
+const device = v.exactOptional(v.strictObject({ publicKey, signature: v.pipe(v.string(), v.regex(/^[\w-]{86}$/)) }))
+
 /** Anyone who knows the guardian's public key can seal a request, so check every field. */
 const requestSchema = v.variant('kind', [
   v.strictObject({
@@ -30,6 +32,7 @@ const requestSchema = v.variant('kind', [
     walletId: id,
     ownerKey: bytes32,
     change: v.exactOptional(v.strictObject({ version: v.pipe(v.number(), v.integer()), ways })),
+    device,
   }),
   v.strictObject({
     kind: v.literal('recognise'),
@@ -43,6 +46,7 @@ const requestSchema = v.variant('kind', [
     walletId: id,
     ownerKey: bytes32,
     setId: v.exactOptional(v.union([id, v.literal('all')])),
+    device,
   }),
   v.strictObject({
     kind: v.literal('challenge'),
@@ -56,9 +60,16 @@ const requestSchema = v.variant('kind', [
     kind: v.literal('verify'),
     challengeId: id,
     clientKey,
-    device: v.exactOptional(v.strictObject({ publicKey, signature: v.pipe(v.string(), v.regex(/^[\w-]{86}$/)) })),
+    device,
   }),
+  v.strictObject({ kind: v.literal('withdraw'), challengeId: id, clientKey }),
   v.strictObject({ kind: v.literal('release'), challengeId: id, clientKey }),
+  v.strictObject({
+    kind: v.literal('recoveries'),
+    walletId: id,
+    ownerKey: bytes32,
+    stop: v.exactOptional(v.literal(true)),
+  }),
 ])
 const timedSchema = v.strictObject({
   sentAt: v.pipe(v.number(), v.finite()),

@@ -101,6 +101,7 @@ export const arErrors: ErrorTexts = {
   CODE_EXPIRED: 'انتهت صلاحية الرمز',
   CODE_DEAD: 'رموز خاطئة كثيرة. اطلب رمزًا جديدًا',
   CHALLENGE_NOT_FOUND: 'انتهى هذا الدخول. ابدأ من جديد',
+  NEW_BROWSER: 'سجّل هذا المتصفح الدخول بالبريد فقط. يمكنه ذلك بعد {n} ساعة',
   DEVICE_NOT_APPROVED: 'افتح محفظتك في هذا المتصفح أولًا',
   LOGIN_FROZEN: 'لا يُسمح بأجهزة جديدة الآن. حاول غدًا',
 

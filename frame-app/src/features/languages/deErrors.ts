@@ -95,6 +95,7 @@ export const deErrors: ErrorTexts = {
   CODE_EXPIRED: 'Der Code ist abgelaufen',
   CODE_DEAD: 'Zu viele falsche Codes. Fordern Sie einen neuen an',
   CHALLENGE_NOT_FOUND: 'Diese Anmeldung ist beendet. Beginnen Sie neu',
+  NEW_BROWSER: 'Dieser Browser hat sich nur per E-Mail angemeldet. Er kann das in {n} Stunden',
   DEVICE_NOT_APPROVED: 'Öffnen Sie zuerst Ihre Wallet in diesem Browser',
   LOGIN_FROZEN: 'Neue Geräte werden gerade nicht zugelassen. Versuchen Sie es morgen noch einmal',
 

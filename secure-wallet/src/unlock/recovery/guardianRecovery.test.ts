@@ -52,7 +52,7 @@ const open = async () => {
     site: { host: 'https://shop.example' },
   })
   const ended = new AbortController()
-  recovery.run(wallet, ended.signal).catch(() => undefined)
+  const result = recovery.run(wallet, ended.signal).catch((thrown: AppError) => thrown.code)
   /** Returns the oldest open request of a kind, so that the test can answer it. */
   const take = async (kind: Question['kind']) => {
     await settle()
@@ -66,7 +66,7 @@ const open = async () => {
     taken.answer({ kind: 'challenge', challengeId, number, expiresAt: Date.now() + 600_000 } as Reply)
     await settle()
   }
-  return { take, mail, close: () => ended.abort() }
+  return { take, mail, result, findPending: recovery.findPending, close: () => ended.abort() }
 }
 
 describe('another mail of the guardian', () => {
@@ -149,5 +149,52 @@ describe('a recovery that the owner stopped for a day', () => {
     await mail('c2', '72')
     expect(screen()).toContain('72')
     close()
+  })
+})
+
+describe('the delay of a recovery', () => {
+  const delayed = async () => {
+    const opened = await open()
+    await opened.mail('c1', '41')
+    const poll = await opened.take('verify')
+    poll.answer({ kind: 'verify', releaseAt: Date.now() + 86_400_000 } as Reply)
+    await settle()
+    return opened
+  }
+
+  test('says when it ends and what can be done until then, and has a way on, a way out and a cancel', async () => {
+    vi.setSystemTime(new Date(2026, 10, 28, 15, 4))
+    const { close } = await delayed()
+    expect(screen()).toContain('Your wallet opens here on Nov 29, 2026, 3:04')
+    expect(screen()).toContain('Until then you can look and receive')
+    expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+      'Use another way',
+      'Look and receive meanwhile',
+      'Cancel this recovery',
+    ])
+    close()
+  })
+
+  test('goes on while the visitor looks for another way, or leaves', async () => {
+    for (const name of ['Use another way', 'Look and receive meanwhile']) {
+      const { result, findPending } = await delayed()
+      press(name)
+      await expect(result).resolves.toMatch(name === 'Use another way' ? 'back' : 'USER_REJECTED')
+      expect(await findPending('w')).toMatchObject({ challengeId: 'c1' })
+    }
+  })
+
+  test('ends at the guardian when the visitor cancels, and a failure is said', async () => {
+    const { result, findPending, take } = await delayed()
+    press('Cancel this recovery')
+    const failed = await take('withdraw')
+    failed.fail(new AppError(commonErrors.OFFLINE))
+    await settle()
+    expect(screen()).toContain('You are offline')
+    press('Cancel this recovery')
+    const asked = await take('withdraw')
+    asked.answer({ kind: 'withdraw' } as Reply)
+    await expect(result).resolves.toBe('back')
+    expect(await findPending('w')).toBeNull()
   })
 })

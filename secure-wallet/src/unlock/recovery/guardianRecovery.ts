@@ -1,13 +1,10 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
-import { clockText, startCountdown } from '../../login/countdown.ts'
-import { messages } from '../../login/messages.ts'
 import { showPanelUntilDone } from '../../login/panelUntil.ts'
 import type { Store } from '../../session/store.ts'
-import { element } from '../../ui/element.ts'
-import { panelBody, panelIntro } from '../../ui/parts.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
+import { createDelayView } from './delayView.ts'
 import { type LinkEnd, recoveryLinkEndedPanel, recoveryLinkPanel } from './linkPanel.ts'
 import { type ConfirmedRecovery, type LinkedRecovery, type PendingRecovery, storedRecovery } from './pendingRecovery.ts'
 import { createRecoveryLink, type Wallet } from './recoveryLink.ts'
@@ -78,12 +75,12 @@ export const createGuardianRecovery = (options: Options) => {
       }
     })
 
-  const awaitDelay = ({ releaseAt }: ConfirmedRecovery, signal: AbortSignal): Promise<void> =>
-    showPanelUntilDone<void>(signal, (resolve, reject) => {
-      const panel = delayPanel({ releaseAt, hasNoStorage: hasNoStorage(), done: () => resolve() })
-      surface.show('recover', panel.root).catch(reject)
-      return panel.close
-    })
+  const awaitDelay = createDelayView({
+    guardian: sets.guardian,
+    surface,
+    hasNoStorage,
+    forget: () => store.remove(name),
+  })
 
   const start = async (wallet: Wallet): Promise<LinkedRecovery | 'frozen'> => {
     try {
@@ -114,7 +111,7 @@ export const createGuardianRecovery = (options: Options) => {
     for (;;) {
       const pending = await confirm(wallet, signal)
       if (!pending) return 'back'
-      if (pending.releaseAt > now()) await awaitDelay(pending, signal)
+      if (pending.releaseAt > now() && (await awaitDelay(pending, signal)) === 'back') return 'back'
       const { challengeId, clientKey } = pending
       try {
         await sets.guardian.ask({ kind: 'release', challengeId, clientKey })
@@ -142,23 +139,3 @@ const showEnd = (surface: PanelSurface, end: LinkEnd, signal: AbortSignal): Prom
     surface.show('recover', root).catch(reject)
     return () => undefined
   })
-
-type DelayOptions = { releaseAt: number; hasNoStorage: boolean; done(): void }
-
-/** A countdown with the role `timer`, so screen readers don't announce each second. */
-const delayPanel = ({ releaseAt, hasNoStorage, done }: DelayOptions) => {
-  const { recover: text } = messages
-  const figure = element('p', { class: 'figure', role: 'timer' })
-  const head = panelIntro({ title: text.delayTitle, lead: text.delay })
-  head.append(figure)
-  const root = element(
-    'div',
-    {},
-    panelBody(head, element('p', { class: 'legal' }, hasNoStorage ? text.stay : text.comeBack)),
-  )
-  const close = startCountdown(releaseAt, (seconds) => {
-    figure.textContent = clockText(seconds)
-    if (seconds === 0) done()
-  })
-  return { root, close }
-}

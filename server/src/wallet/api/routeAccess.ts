@@ -63,7 +63,9 @@ export const routeAccess = {
   'POST guardian/forget': 'window',
   'POST guardian/challenge': 'anyDocument',
   'POST guardian/verify': 'anyDocument',
+  'POST guardian/withdraw': 'anyDocument',
   'POST guardian/release': 'anyDocument',
+  'POST guardian/recoveries': 'anyDocument',
 } as const satisfies { readonly [name: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`]: RouteAccess }
 
 /**
@@ -88,10 +90,24 @@ export const routesOfUnconfirmed: readonly WalletRouteName[] = [
   'GET joins/:id',
   'POST guardian/challenge',
   'POST guardian/verify',
+  'POST guardian/withdraw',
   'POST guardian/release',
   'GET sessions',
   'DELETE sessions',
   'DELETE sessions/:id',
   'POST account/deletion',
   'DELETE account/deletion',
+]
+
+/**
+ * A browser that came in by mail alone waits a day for these routes, so that an older browser has the time to remove it;
+ * NEW_BROWSER. It also adds no passkey and no backup, and takes no share set of another browser.
+ */
+export const routesClosedToNewBrowsers: readonly WalletRouteName[] = [
+  'DELETE sets/:id',
+  'POST keys/renew',
+  'POST export',
+  'PUT limits',
+  'POST limit/spend',
+  'POST receivers',
 ]

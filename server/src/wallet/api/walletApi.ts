@@ -30,10 +30,16 @@ import { priceRoutes } from '../rpc/priceRoutes.ts'
 import { tokenRoutes } from '../rpc/tokenRoutes.ts'
 import { walletRpcRoutes } from '../rpc/walletRpcRoutes.ts'
 import { createDpopVerifier } from '../sessions/dpop.ts'
-import { acceptsUnconfirmed, createSessionGuards, needsFreshLogin } from '../sessions/guards.ts'
+import { acceptsUnconfirmed, closedToNewBrowsers, createSessionGuards, needsFreshLogin } from '../sessions/guards.ts'
 import { sessionRoutes } from '../sessions/sessionRoutes.ts'
 import { createWindowKeys } from '../window/windowKeys.ts'
-import { type RouteAccess, routeAccess, routesOfUnconfirmed, type WalletRouteName } from './routeAccess.ts'
+import {
+  type RouteAccess,
+  routeAccess,
+  routesClosedToNewBrowsers,
+  routesOfUnconfirmed,
+  type WalletRouteName,
+} from './routeAccess.ts'
 import type { WalletParts, WalletRoute } from './walletRoute.ts'
 
 const bodyLimit = 64 * 1024
@@ -107,9 +113,11 @@ export const walletApiRoutes = (
       const name = `${method} ${path}` as WalletRouteName
       const access = routeAccess[name]
       const isOfUnconfirmed = routesOfUnconfirmed.includes(name)
+      const isClosedToNew = routesClosedToNewBrowsers.includes(name)
       secure.on(method, `${prefix}${path}`, (context: Context) => {
         context.set(needsFreshLogin, access === 'freshWindow')
         context.set(acceptsUnconfirmed, isOfUnconfirmed)
+        context.set(closedToNewBrowsers, isClosedToNew)
         return answer(context, access, async () => run({ context, body: await readBody(context, maxBytes) }))
       })
     }

@@ -18,7 +18,9 @@ const limits = {
   forget: { windowMs: 24 * hourMs, most: 40 },
   challenge: { windowMs: 24 * hourMs, most: 20 },
   verify: { windowMs: hourMs, most: 360 },
+  withdraw: { windowMs: hourMs, most: 60 },
   release: { windowMs: hourMs, most: 240 },
+  recoveries: { windowMs: hourMs, most: 240 },
 }
 const kinds = Object.keys(limits) as (keyof typeof limits)[]
 

@@ -6,6 +6,7 @@ import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
 import { isShareSetChangeProven } from '../custody/walletProofs.ts'
 import { lockWalletRow } from '../custody/walletRecords.ts'
+import { startWaitOfNewBrowser } from './newBrowsers.ts'
 import { recogniseBrowser } from './recogniseBrowser.ts'
 import type { Session } from './sessions.ts'
 
@@ -25,6 +26,7 @@ export const confirmSession = (
     const change = { action: 'recognise', walletId, setId: id, epoch, sessionId: id } as const
     if (!(await isShareSetChangeProven(change, eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
     await inside.update(sessions).set({ isConfirmed: true }).where(eq(sessions.id, id))
+    if (!session.isConfirmed) await startWaitOfNewBrowser(inside, session, now)
     await recogniseBrowser(inside, userId, thumbprint, now)
     await writeAuditEvent(inside, { kind: 'device confirmed', userId, sessionId: id }, now)
   })

@@ -8,12 +8,15 @@ import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
 import { isOfUnusedWallet } from '../custody/walletRecords.ts'
 import type { DpopProof, DpopVerifier } from './dpop.ts'
+import { requireOldBrowser } from './newBrowsers.ts'
 import { findSessionByToken, freshMsLeft, hashToken, isLiveSession, revokeSessions, type Session } from './sessions.ts'
 
 /** The variable of a request's context that is true if its route takes something away (`routeAccess.ts`). */
 export const needsFreshLogin = 'needsFreshLogin'
 /** The variable of a request's context that is true if its route accepts a session that no open wallet has confirmed. */
 export const acceptsUnconfirmed = 'acceptsUnconfirmed'
+/** The variable of a request's context that is true if its route refuses a browser that came in by mail alone. */
+export const closedToNewBrowsers = 'closedToNewBrowsers'
 /**
  * The precision of `lastUsedAt`: a session is written at most once in this time, so that not every request writes to
  * the database.
@@ -27,7 +30,8 @@ export type SessionGuards = {
    * Returns the session of this request, whose DPoP proof the session's key must sign. Throws SESSION_EXPIRED if the
    * token needs a refresh, and SESSION_REVOKED if the visitor must log in. On a route that takes something away, throws
    * FRESH_LOGIN_REQUIRED if the login is older than 5 minutes. Throws DEVICE_NOT_APPROVED if the browser is new and has
-   * not opened the wallet, except on a route that leads to that.
+   * not opened the wallet, except on a route that leads to that. Throws NEW_BROWSER on some routes, within a day after the
+   * browser came in by mail alone.
    */
   requireSession: (context: Context) => Promise<Session>
   /** Like `requireSession`, but also accepts an expired access token, so that a visitor can always sign out. */
@@ -80,6 +84,7 @@ export const createSessionGuards = (parts: {
       throw new AppError(walletErrors.DEVICE_NOT_APPROVED)
     if (context.get(needsFreshLogin) && freshMsLeft(session, now) < 0)
       throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
+    if (context.get(closedToNewBrowsers)) await requireOldBrowser(database, session, now)
     if (now - session.lastUsedAt > usedMs)
       await database.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id))
     return session

@@ -12,6 +12,7 @@ import {
 } from '../api/walletRoute.ts'
 import { removeShareSetsOfEndedSessions } from '../custody/shareSets/endedSets.ts'
 import { confirmSession } from './confirmSession.ts'
+import { requireOldBrowser } from './newBrowsers.ts'
 import { forgetBrowser, forgetOtherBrowsers } from './recogniseBrowser.ts'
 import { readSessionFacts } from './sessionFacts.ts'
 import { findLiveSessions, refreshSession, revokeSessions, type Session } from './sessions.ts'
@@ -130,6 +131,9 @@ const endSessions = async (
 ): Promise<void> => {
   const now = clock()
   const isRemoval = kind === 'device removed'
+  // The proof would also remove the share sets of other browsers.
+  const isOwn = isRemoval && browserSession.thumbprint === session.thumbprint
+  if (proof !== undefined && !isOwn) await requireOldBrowser(await database(), session, now)
   const ids = ended.map(({ id }) => id)
   await (await database()).transaction(async (inside) => {
     await revokeSessions(inside, ids, now)

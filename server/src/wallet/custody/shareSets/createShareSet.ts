@@ -7,6 +7,7 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { passkeyKeys } from '../../../database/passkeyTables.ts'
 import { shareSets } from '../../../database/walletTables.ts'
+import { requireOldBrowser } from '../../sessions/newBrowsers.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { findShareSet, lockWalletRow } from '../walletRecords.ts'
 import { insertUnconfirmedShareSet } from './insertShareSet.ts'
@@ -28,6 +29,7 @@ export const createShareSet = async (
   const { type, signInKey } = request
   if (signInKey && type !== 'passkey') throw new AppError(commonErrors.INVALID_INPUT)
   if (type === 'guardian' && settings.wallet.custody !== 'assisted') throw new AppError(commonErrors.INVALID_INPUT)
+  if (type === 'passkey' || type === 'kit') await requireOldBrowser(database, session, clock())
   return database.transaction(async (inside) => {
     const wallet = await lockWalletRow(inside, session)
     const [{ sets } = { sets: 0 }] = await inside

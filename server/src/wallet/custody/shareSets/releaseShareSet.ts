@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
 import { countAgainstLimits } from '../../api/countLimits.ts'
+import { noteGivenGuardianSet } from '../../sessions/newBrowsers.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { findShareSet } from '../walletRecords.ts'
 import { serverShareContext } from './insertShareSet.ts'
@@ -25,6 +26,7 @@ export const releaseShareSet = async (
   const { sealedShare, wrappedIv, wrappedData } = set
   if (sealedShare === null || wrappedIv === null || wrappedData === null)
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
+  if (set.type === 'guardian' && !session.isConfirmed) await noteGivenGuardianSet(database, session.userId, clock())
   await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
   const share = await secrets.open(sealedShare, serverShareContext(set, wallet))
   // A later login in the same browser takes over the share set of the earlier session.

@@ -1,0 +1,55 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import { rateCounters } from '../../database/loginTables.ts'
+import type { Database } from '../../database/open.ts'
+import type { Session } from './sessions.ts'
+
+const hourMs = 60 * 60_000
+const waitMs = 24 * hourMs
+/** Longer than a share set is in use. */
+const keptMs = 10 * 365 * 24 * hourMs
+
+/** These facts are marks: rows of the counters, which the server deletes at their end. */
+const givenMark = (userId: string): string => `guardian set given|${userId}`
+const newMark = ({ userId, thumbprint }: Pick<Session, 'userId' | 'thumbprint'>): string =>
+  `new browser|${userId}|${thumbprint}`
+
+/**
+ * Notes that an unconfirmed session got the server's share of a guardian set. From then on, a browser that opens the
+ * wallet may have come in by mail alone. The server sees no other way of that: the guardian's answers are sealed.
+ */
+export const noteGivenGuardianSet = (database: Database, userId: string, now: number): Promise<void> =>
+  mark(database, givenMark(userId), now + keptMs)
+
+/** Starts the wait of a browser that is confirmed, if it may have come in by mail alone. */
+export const startWaitOfNewBrowser = async (database: Database, session: Session, now: number): Promise<void> => {
+  if ((await findEnd(database, givenMark(session.userId), now)) !== null)
+    await mark(database, newMark(session), now + waitMs)
+}
+
+/**
+ * Throws NEW_BROWSER for a browser that came in by mail alone within a day. It may neither remove nor add ways, nor
+ * export, nor use a limit, so that an older browser has the time to remove it.
+ */
+export const requireOldBrowser = async (
+  database: Database,
+  session: Pick<Session, 'userId' | 'thumbprint'>,
+  now: number,
+): Promise<void> => {
+  const endsAt = await findEnd(database, newMark(session), now)
+  if (endsAt !== null)
+    throw new AppError(walletErrors.NEW_BROWSER, { values: { n: Math.ceil((endsAt - now) / hourMs) } })
+}
+
+const mark = async (database: Database, key: string, endsAt: number): Promise<void> => {
+  await database.insert(rateCounters).values({ key, endsAt, count: 1 }).onConflictDoNothing()
+}
+
+const findEnd = async (database: Database, key: string, now: number): Promise<number | null> => {
+  const found = await database
+    .select({ endsAt: rateCounters.endsAt })
+    .from(rateCounters)
+    .where(and(eq(rateCounters.key, key), gt(rateCounters.endsAt, now)))
+  return found.length === 0 ? null : Math.max(...found.map(({ endsAt }) => endsAt))
+}
