@@ -70,7 +70,7 @@ const closed = <Panel extends { root: HTMLElement; close(): void }>(panel: Panel
 }
 const recover = (change: object): HTMLElement =>
   recoveryMethodsPanel({
-    ...{ available: { passkey: false, window: true, kit: false, guardian: true }, isRecoverable: true },
+    ...{ available: { passkey: false, join: true, window: true, kit: false, guardian: true }, isRecoverable: true },
     ...{ isStoragePersistent: true, siteName: 'shop.example', problem: null, choose: nothing, leave: nothing },
     created: { host: 'https://shop.example', browser: 'Chrome', at: 0, ...change },
   })

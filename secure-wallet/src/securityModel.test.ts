@@ -30,6 +30,20 @@ test('every gate that an attack test names exists in the security model', () => 
   expect(citations.filter(({ number }) => !gates.has(number))).toEqual([])
 })
 
+test('every test that the table of takeovers names exists', () => {
+  const [, table = ''] = /### 5\.8 Takeovers\n([\s\S]*?)\n## /.exec(model) ?? []
+  const named = table.split('\n').flatMap((row) => {
+    const tests = /^\| (?!-)/.test(row) ? (row.split('|').at(-2) ?? '') : ''
+    return [...tests.matchAll(/"([^"]+)"/g)].map(([, title = '']) => title)
+  })
+  expect(named.length).toBeGreaterThan(5)
+  const texts = files
+    .filter((file) => /\.(?:test|spec)\.ts$/.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+  const titles = texts.join('\n').replaceAll("\\'", "'")
+  expect(named.filter((title) => !titles.includes(title))).toEqual([])
+})
+
 test('no comment cites a document outside the repository', () => {
   const pattern =
     /\b((?:decisions|security|architecture|user-needs|walletconnect|toolchain)\.md|security D\d+|reference-facts)/g

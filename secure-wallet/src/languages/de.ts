@@ -237,6 +237,8 @@ export const de = {
   window: {
     row: 'Wallet-Fenster öffnen',
     rowLine: 'Wenn dieser Browser sie dort schon geöffnet hat',
+    joinRow: 'In einem anderen Browser bestätigen',
+    joinRowLine: 'Wo Sie diese Wallet schon nutzen',
     title: 'Weiter im Wallet-Fenster',
     lead: 'Ein Fenster von {name} geht auf. Sagen Sie dort, dass diese Seite Ihre Wallet nutzen darf.',
     open: 'Wallet-Fenster öffnen',

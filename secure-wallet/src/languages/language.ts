@@ -12,6 +12,7 @@ import type { englishMessages as settings } from '../settings/messages.ts'
 import type { englishMessages as newKey } from '../settings/newKeyMessages.ts'
 import type { englishMessages as thisBrowser } from '../settings/thisBrowserMessages.ts'
 import type { englishMessages as unlockMethods } from '../settings/unlockMethodMessages.ts'
+import type { englishMessages as join } from '../unlock/recovery/joinMessages.ts'
 import type { englishMessages as window } from '../unlock/recovery/messages.ts'
 import type { englishMessages as enrol } from '../windows/enrolMessages.ts'
 import type { englishMessages as pages } from '../windows/messages.ts'
@@ -37,6 +38,9 @@ export type NewKeyTexts = LanguageOf<typeof newKey>
 
 /** The texts of the removal of the wallet from this browser, which load with it. */
 export type ThisBrowserTexts = LanguageOf<typeof thisBrowser>
+
+/** The texts with which one browser asks another one for the wallet, which load with the panels of both. */
+export type JoinTexts = LanguageOf<typeof join>
 
 /** The texts of the panel after a transaction was sent, which load with it. */
 export type SentTexts = LanguageOf<typeof sent>

@@ -1,6 +1,7 @@
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { LanguageCode } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import type {
+  JoinTexts,
   LanguageTexts,
   LimitTexts,
   NewKeyTexts,
@@ -57,6 +58,10 @@ const parts = {
     ar: async () => ({ thisBrowser: (await import('./arThisBrowser.ts')).arThisBrowser }),
     de: async () => ({ thisBrowser: (await import('./deThisBrowser.ts')).deThisBrowser }),
   } satisfies Load<ThisBrowserTexts>,
+  join: {
+    ar: async () => ({ join: (await import('./arJoin.ts')).arJoin }),
+    de: async () => ({ join: (await import('./deJoin.ts')).deJoin }),
+  } satisfies Load<JoinTexts>,
   sent: {
     ar: async () => ({ sent: (await import('./arSent.ts')).arSent }),
     de: async () => ({ sent: (await import('./deSent.ts')).deSent }),

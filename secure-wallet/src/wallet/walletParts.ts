@@ -49,7 +49,20 @@ export const createWalletParts = (options: EmbeddedWalletOptions, ended: () => v
   const askWindow = isWindow ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
   const takeOffer = window ? createOfferReceiver({ session, custody, offer: window.offer }) : null
   const recovery = createRecovery({
-    ...{ session, sets, guardian, askWindow, takeOffer, surface, storage, host, rpId: name, credentials, fresh },
+    ...{
+      session,
+      sets,
+      custody,
+      guardian,
+      askWindow,
+      takeOffer,
+      surface,
+      storage,
+      host,
+      rpId: name,
+      credentials,
+      fresh,
+    },
   })
   const passkey = createPasskeyCheck({ session, sets, credentials, rpId: name })
   return {

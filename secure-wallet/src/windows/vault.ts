@@ -17,6 +17,7 @@ import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
 import { signInPanel } from './signInPanel.ts'
 import { runCodeWindow } from './typeCode.ts'
+import { watchJoins } from './watchJoins.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/controls.css'
 
@@ -28,6 +29,7 @@ const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
   const surface = createWindowSurface(document.body, location.host, () => idle())
   let email: string | undefined
+  let idlePanel: HTMLElement | undefined
   let offer: WalletOffer | null = null
   const { wallet, server } = await openEmbeddedWallet({
     bootstrap,
@@ -83,8 +85,8 @@ const start = async (): Promise<void> => {
     }
     asked = null
   }
-  const signedInPanel = (address: string): HTMLElement =>
-    element(
+  const signedInPanel = (address: string): HTMLElement => {
+    idlePanel = element(
       'div',
       {},
       panelBody(
@@ -95,6 +97,11 @@ const start = async (): Promise<void> => {
         button(text.signOut, () => void wallet.signOut(), 'quiet'),
       ),
     )
+    return idlePanel
+  }
+  /** A request of a new browser waits until the visitor is done with the panel on the screen. */
+  const isIdle = (): boolean => idlePanel?.isConnected === true
+  void watchJoins({ wallet, surface, isIdle, guardPress: guardPressInWindow })
 
   if (fragment.has('kit')) return surface.show('settings', await saveKitPanel(server, fragment))
   if (fragment.has('code')) {

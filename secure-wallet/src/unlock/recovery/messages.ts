@@ -5,6 +5,8 @@ import { translate } from '../../languages/translate.ts'
 export const englishMessages = defineMessages('window', {
   row: 'Open wallet window',
   rowLine: 'If this browser has opened it there before',
+  joinRow: 'Confirm in another browser',
+  joinRowLine: 'Where you use this wallet already',
   title: 'Continue in the wallet window',
   lead: 'A window of {name} opens. Say there that this site may use your wallet.',
   open: 'Open wallet window',

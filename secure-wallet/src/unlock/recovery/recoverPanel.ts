@@ -7,7 +7,7 @@ import { element } from '../../ui/element.ts'
 import { button, notice, panelBody, panelFoot, panelIntro, resultNotice, rowButton, rowList } from '../../ui/parts.ts'
 import { messages as windowMessages } from './messages.ts'
 
-export type RecoveryMethod = 'passkey' | 'window' | 'kit' | 'guardian'
+export type RecoveryMethod = 'passkey' | 'join' | 'window' | 'kit' | 'guardian'
 
 type Options = {
   available: { readonly [Method in RecoveryMethod]: boolean }
@@ -28,6 +28,7 @@ export const recoveryMethodsPanel = (options: Options): HTMLElement => {
   const { recover: text } = messages
   const rows = [
     { method: 'window', picture: 'open', name: windowMessages.row, line: windowMessages.rowLine },
+    { method: 'join', picture: 'shield', name: windowMessages.joinRow, line: windowMessages.joinRowLine },
     { method: 'kit', picture: 'doc', name: text.kit, line: text.kitLine },
     { method: 'guardian', picture: 'mail', name: text.guardian, line: text.guardianLine },
   ] as const

@@ -9,6 +9,7 @@ import { showFailure, workingPanel } from '../../login/workingPanel.ts'
 import type { Session } from '../../session/session.ts'
 import type { BrowserStorage } from '../../session/storageClass.ts'
 import { type PanelSurface, showText } from '../../ui/surface.ts'
+import type { CustodyApi } from '../../worker/contract.ts'
 import { knownPasskeys } from '../passkeyCheck.ts'
 import type { ShareSets } from '../shareSets.ts'
 import { askPasskey, type CredentialsApi, passkeyProblem } from '../webauthn.ts'
@@ -19,6 +20,7 @@ import type { createWindowRecovery } from './windowRecovery.ts'
 
 type Options = {
   session: Session
+  custody: CustodyApi
   sets: ShareSets
   guardian: ReturnType<typeof createGuardianRecovery>
   /** Asks a wallet window for the wallet. Null if this document is a wallet window. */
@@ -124,7 +126,8 @@ const chooseMethod = (
     const has = (type: ShareSetRow['type']): boolean => sets.ofType(type).length > 0
     const draw = (): HTMLElement => {
       const passkey = credentials !== undefined && has('passkey')
-      const available = { passkey, window: askWindow !== null, kit: has('kit'), guardian: has('guardian') }
+      const join = session.facts()?.isUnconfirmed === true
+      const available = { passkey, join, window: askWindow !== null, kit: has('kit'), guardian: has('guardian') }
       return recoveryMethodsPanel({
         available,
         isRecoverable: passkey || has('kit') || has('guardian') || has('vault'),
@@ -161,6 +164,7 @@ const createRecoveryMethods = (options: Options): { readonly [Method in Recovery
       await fresh(() => sets.passkey.unlock(row.setId, output), signal)
       return 'opened'
     },
+    join: async (signal) => (await import('./joinRecovery.ts')).joinByOtherBrowser({ ...options, name: rpId }, signal),
     window: async (signal) => askWindow?.(signal) ?? 'back',
     kit: (signal) =>
       showPanelUntilDone<'opened' | 'back' | 'window'>(signal, (resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Join, JoinState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
-import { createLongPolls } from '../api/longPolls.ts'
+import { createLongPolls, type LongPolls } from '../api/longPolls.ts'
 import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
 import { sealedSchema, uuidSchema } from '../custody/schemas.ts'
 import { findWaitingJoin, giveWallet, pickNumber, readJoin, refuseJoin, startJoin } from './joins.ts'
@@ -14,20 +14,19 @@ const handoverBody = v.strictObject({ handover: v.strictObject({ publicKey, seal
 
 /** Routes by which a new browser asks for the wallet, and a browser that has it gives it. */
 export const joinRoutes = (parts: WalletParts): WalletRoute[] => {
-  const { guards, database, clock, ending } = parts
   const longPolls = createLongPolls()
-  const idOf = ({ context }: WalletRequest): string => parseRequestValue(uuidSchema, context.req.param('id'))
-  const readUntil = <Value>(
-    id: string,
-    request: WalletRequest,
-    read: () => Promise<Value>,
-    isDone: (value: Value) => boolean,
-  ) =>
-    longPolls.readUntil(id, read, isDone, {
-      intervalMs: pollIntervalMs,
-      signals: [ending, request.context.req.raw.signal],
-    })
+  return [...routesOfNewBrowser(parts, longPolls), ...routesOfOwner(parts, longPolls)]
+}
 
+const idOf = ({ context }: WalletRequest): string => parseRequestValue(uuidSchema, context.req.param('id'))
+
+const optionsOf = ({ ending }: WalletParts, { context }: WalletRequest) => ({
+  intervalMs: pollIntervalMs,
+  signals: [ending, context.req.raw.signal],
+})
+
+const routesOfNewBrowser = (parts: WalletParts, longPolls: LongPolls): WalletRoute[] => {
+  const { guards, database, clock } = parts
   return [
     {
       method: 'POST',
@@ -42,20 +41,27 @@ export const joinRoutes = (parts: WalletParts): WalletRoute[] => {
     },
     {
       method: 'GET',
-      path: 'joins',
-      run: async (request): Promise<{ join: Join | null }> => {
-        const session = await guards.requireSession(request.context)
-        const read = async () => findWaitingJoin(await database(), session, clock())
-        return { join: await readUntil(session.userId, request, read, (join) => join !== null) }
-      },
-    },
-    {
-      method: 'GET',
       path: 'joins/:id',
       run: async (request): Promise<JoinState> => {
         const session = await guards.requireSession(request.context)
         const read = async () => readJoin(await database(), session, idOf(request), clock())
-        return readUntil(idOf(request), request, read, ({ handover }) => handover !== null)
+        return longPolls.readUntil(idOf(request), read, ({ handover }) => handover !== null, optionsOf(parts, request))
+      },
+    },
+  ]
+}
+
+const routesOfOwner = (parts: WalletParts, longPolls: LongPolls): WalletRoute[] => {
+  const { guards, database, clock } = parts
+  return [
+    {
+      method: 'GET',
+      path: 'joins',
+      run: async (request): Promise<{ join: Join | null }> => {
+        const session = await guards.requireSession(request.context)
+        const read = async () => findWaitingJoin(await database(), session, clock())
+        const options = optionsOf(parts, request)
+        return { join: await longPolls.readUntil(session.userId, read, (join) => join !== null, options) }
       },
     },
     {

@@ -34,7 +34,7 @@ describe.each(databaseEngines)('new browsers that ask another browser for the wa
     return { owner, first, arrive, waiting, pick }
   }
 
-  it('a confirmed browser sees who asks, and gives the wallet after the right number', async () => {
+  it('a confirmed browser is told which browser asks, and gives the wallet after the right number', async () => {
     const { first, arrive, waiting, pick } = await begin()
     const next = await arrive()
     const { joinId, number, expiresAt } = (await next.ask()).body

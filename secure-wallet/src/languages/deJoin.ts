@@ -1,0 +1,27 @@
+import type { JoinTexts } from './language.ts'
+
+export const deJoin = {
+  title: 'Bestätigen Sie in Ihrem anderen Browser',
+  lead: 'Öffnen Sie {name} in einem Browser oder auf einem Telefon, wo Sie diese Wallet nutzen, und wählen Sie dort diese Zahl.',
+  help: 'Hier geht es dann von selbst weiter. Die Zahl gilt zehn Minuten.',
+  back: 'Anderer Weg',
+  wrongTitle: 'Es wurde eine andere Zahl gewählt',
+  wrong: 'Zur Sicherheit wurde nichts geöffnet. Sie können neu beginnen.',
+  again: 'Neu beginnen',
+  askTitle: 'Sind Sie das in einem anderen Browser?',
+  ask: 'Er fragt nach Ihrer Wallet. Wählen Sie die Zahl, die er zeigt. Sie haben einen Versuch.',
+  site: 'Website',
+  browser: 'Browser',
+  time: 'Zeit',
+  number: 'Zahl im anderen Browser',
+  warning: 'Wenn Ihnen jemand eine Zahl genannt hat, hören Sie auf: Wer jenen Browser nutzt, hätte Ihre Wallet.',
+  give: 'Meine Wallet dort öffnen',
+  notMe: 'Das war ich nicht',
+  working: 'Ihre Wallet wird dort geöffnet',
+  doneTitle: 'Ihre Wallet ist dort offen',
+  done: 'Sie können im anderen Browser weitermachen.',
+  endedTitle: 'Es wurde nichts geöffnet',
+  refused: 'Jener Browser wurde abgemeldet. Bis morgen kann hier kein anderer Browser fragen.',
+  gone: 'Die Anfrage ist beendet.',
+  ok: 'Fertig',
+} as const satisfies JoinTexts['join']

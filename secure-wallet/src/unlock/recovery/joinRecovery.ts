@@ -1,0 +1,98 @@
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import * as v from 'valibot'
+import { loadPartTexts } from '../../languages/loadLanguage.ts'
+import { showPanelUntilDone } from '../../login/panelUntil.ts'
+import type { Session } from '../../session/session.ts'
+import { element } from '../../ui/element.ts'
+import { button, panelBody, panelFoot, panelIntro } from '../../ui/parts.ts'
+import type { PanelSurface } from '../../ui/surface.ts'
+import type { CustodyApi, Handover } from '../../worker/contract.ts'
+import { messages } from './joinMessages.ts'
+
+type Options = {
+  session: Session
+  custody: Pick<CustodyApi, 'askForKey' | 'takeKey'>
+  surface: PanelSurface
+  /** Host name of the wallet's origin, which the visitor opens in the other browser. */
+  name: string
+}
+
+const pollMs = 30_000
+const retryMs = 2_000
+const text = v.pipe(v.string(), v.maxLength(1_024))
+const started = v.object({ joinId: text, number: text })
+const state = v.object({
+  handover: v.nullable(v.object({ publicKey: text, sealed: v.object({ iv: text, data: text }) })),
+})
+/** These failures end the request. After any other one this browser asks again. */
+const endings: readonly string[] = ['CODE_DEAD', 'CHALLENGE_NOT_FOUND', 'SESSION_REVOKED']
+
+/** Asks the account's other browsers for the wallet. The visitor picks the shown number in one of them. */
+export const joinByOtherBrowser = async (options: Options, signal: AbortSignal): Promise<'opened' | 'back'> => {
+  const { session, custody, surface, name } = options
+  await loadPartTexts('join')
+  for (;;) {
+    const wallet = session.facts()?.wallet
+    if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
+    const body = { publicKey: await custody.askForKey() }
+    const { joinId, number } = v.parse(started, await session.ask({ method: 'POST', path: 'joins', body }))
+    const end = await showPanelUntilDone<Handover | 'wrong' | 'back'>(signal, (resolve, reject) => {
+      const ended = new AbortController()
+      const root = numberPanel(name, number, () => resolve('back'))
+      surface.show('recover', root).catch(reject)
+      awaitHandover(session, joinId, ended.signal).then(resolve, (thrown) =>
+        thrown instanceof AppError && thrown.code === 'CODE_DEAD' ? resolve('wrong') : reject(thrown),
+      )
+      return () => ended.abort()
+    })
+    if (end === 'back') return 'back'
+    if (end !== 'wrong') {
+      await custody.takeKey(wallet, wallet.vault, joinId, end)
+      return 'opened'
+    }
+    if ((await showWrong(surface, signal)) === 'back') return 'back'
+  }
+}
+
+const awaitHandover = async (session: Session, joinId: string, ended: AbortSignal): Promise<Handover> => {
+  for (;;) {
+    ended.throwIfAborted()
+    try {
+      const question = { method: 'GET', path: `joins/${joinId}`, timeoutMs: pollMs, signal: ended } as const
+      const { handover } = v.parse(state, await session.ask(question))
+      if (handover) return handover
+    } catch (thrown) {
+      ended.throwIfAborted()
+      if (!(thrown instanceof AppError) || endings.includes(thrown.code)) throw thrown
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+}
+
+const numberPanel = (name: string, number: string, back: () => void): HTMLElement => {
+  const head = panelIntro({ picture: 'shield', title: messages.title, lead: fillText(messages.lead, { name }) })
+  head.append(element('p', { class: 'figure' }, number))
+  return element(
+    'div',
+    {},
+    panelBody(head, element('p', { class: 'legal' }, messages.help)),
+    panelFoot(button(messages.back, back, 'quiet')),
+  )
+}
+
+const showWrong = (surface: PanelSurface, signal: AbortSignal): Promise<'again' | 'back'> =>
+  showPanelUntilDone<'again' | 'back'>(signal, (resolve, reject) => {
+    const root = element(
+      'div',
+      {},
+      panelBody(panelIntro({ picture: 'stop', title: messages.wrongTitle, lead: messages.wrong })),
+      panelFoot(
+        button(messages.again, () => resolve('again'), 'primary'),
+        button(messages.back, () => resolve('back'), 'quiet'),
+      ),
+    )
+    surface.show('recover', root).catch(reject)
+    return () => undefined
+  })
