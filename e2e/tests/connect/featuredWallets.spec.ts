@@ -59,6 +59,7 @@ test('an id that the directory does not know leaves no empty row in the list', a
   await driver.open()
   await expect(driver.frame.locator('li[inert]')).toHaveCount(0)
   const tops = await driver.frame
+    .getByTestId('wallet-list')
     .locator('li')
     .evaluateAll((items) => items.map((item) => Math.round(item.getBoundingClientRect().top)))
   const steps = tops.slice(1).map((top, index) => top - (tops[index] ?? 0))

@@ -346,7 +346,7 @@ test('React keeps the list of a project that excludes wallets, and adds the wall
   expect(rows.length).toBeGreaterThan(1)
   releaseViews()
   await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
-  const names = await driver.frame.locator('li [title]').allInnerTexts()
+  const names = await driver.frame.getByTestId('wallet-list').locator('li [title]').allInnerTexts()
   expect(names.slice(0, 2)).toEqual(['WalletConnect', 'Harbor'])
   expect(names).not.toContain('Kite')
   for (const row of rows) expect(await row.evaluate((element) => element.isConnected)).toBe(true)

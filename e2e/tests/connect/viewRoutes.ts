@@ -68,7 +68,7 @@ export const viewRoutes = {
       await driver.press(/what is a wallet/i)
       await expect(driver.heading(/what is a wallet/i)).toBeVisible()
       // The heading shows before the code of the view has loaded, so wait for a text of the view.
-      await expect(driver.text('Your keys')).toBeVisible()
+      await expect(driver.frame.getByRole('button', { name: 'Choose a wallet' })).toBeVisible()
     },
     'get a wallet': async (driver) => {
       await driver.open()

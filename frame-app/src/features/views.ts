@@ -137,6 +137,6 @@ export const views = {
   }),
   WhatIsAWallet: view<never>({
     ...firstRows.WhatIsAWallet,
-    load: async () => (await import('./help/WhatIsAWalletView.tsx')).WhatIsAWalletView,
+    load: async () => (await import('./help/WhatIsAWalletView.tsx')).createWhatIsAWalletView(EmailForm),
   }),
 }

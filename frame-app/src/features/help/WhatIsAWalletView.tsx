@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { backAtom, canGoBackAtom, pushAtom, startHistoryAtom } from '../../router/router.ts'
 import { Body, ViewFoot } from '../../ui/Body.tsx'
@@ -10,13 +10,15 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
 import { downloadIcon, keyIcon, userIcon, walletIcon } from '../../ui/icons.ts'
 import { List, ListFact, ListItem } from '../../ui/ListItem.tsx'
-import { EmailForm } from '../connect/EmailForm.tsx'
 import { useMessages } from '../useMessages.ts'
 import { helpMessages } from './messages.ts'
 import styles from './WhatIsAWalletView.module.css'
 
-/** What a wallet is, or in a project with the login by email, the way to one that needs no app. */
-export const WhatIsAWalletView = (): ReactNode => (useAtomValue(bootstrapAtom).email ? <EmailStart /> : <WalletFacts />)
+type Form = ComponentType<{ isLast: boolean }>
+
+/** Explains what a wallet is, or in a project with the login by email, leads to one that needs no app. */
+export const createWhatIsAWalletView = (EmailForm: Form) => (): ReactNode =>
+  useAtomValue(bootstrapAtom).email ? <EmailStart EmailForm={EmailForm} /> : <WalletFacts />
 
 const useChoices = () => {
   const canGoBack = useAtomValue(canGoBackAtom)
@@ -30,7 +32,7 @@ const useChoices = () => {
   }
 }
 
-const EmailStart = () => {
+const EmailStart = ({ EmailForm }: { EmailForm: Form }) => {
   const text = useMessages(helpMessages)
   const { hasOffers, getWallet, choose } = useChoices()
   return (
