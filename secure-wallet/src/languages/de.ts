@@ -61,13 +61,13 @@ export const de = {
       title: 'Ihre Wallet ist bereit',
       passkeyTitle: 'Nächstes Mal ohne Code',
       passkey: 'Gesicht, Finger oder Bildschirmsperre können sie öffnen, hier und in anderen Browsern.',
-      addPasskey: 'Passkey hinzufügen',
+      addPasskey: 'Passkey anlegen',
       receiveTitle: 'Sie kann vorerst nur empfangen',
       windowTitle: 'Nur dieser Browser öffnet sie',
       addMethod:
         'Richten Sie einen Passkey ein, oder unter „Sicherheit“ ein Backup. Ohne das ginge die Wallet mit diesem Browser verloren.',
       who: {
-        title: 'Wer könnte sie öffnen?',
+        title: 'Wer kann sie öffnen?',
         you: 'Sie, in diesem Browser.',
         email: 'Wer Ihre E-Mails liest. Mit einem Passkey oder Backup dauert das länger, und Sie können es anhalten.',
         operator: '{operator}, aber nur zusammen mit dessen Wiederherstellungsdienst.',
