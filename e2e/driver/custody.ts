@@ -56,7 +56,6 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
     async setLimit(mail: Mail, perDay: string): Promise<Page> {
       await openSettings()
       const window = await logInToWindow(mail)
-      await window.getByRole('button', { name: 'Open Security' }).click()
       await window.getByRole('button', { name: 'Sites and limits' }).click()
       await window.getByRole('button', { name: new URL(stack.shop).host }).click()
       await window.getByLabel('Token').selectOption({ label: 'DUSD, Localnet' })

@@ -24,7 +24,6 @@ test('a wallet window that the guardian recognises recovers without a delay, and
   const choose = (name: string | RegExp) => window.getByRole('button', { name }).click()
   // The secure frame that opened the window hands the wallet over to it (an
   // offer). From then on the guardian recognises the window.
-  await choose('Open Security')
   await expect(window.getByRole('button', { name: 'Wallet windows' })).toBeVisible()
 
   await test.step('a wallet window that was removed in the Security panel can’t open the wallet by itself', async () => {

@@ -136,7 +136,6 @@ test('a visitor removes the wallet from this browser in the wallet window, for t
   const choose = (name: string | RegExp) => window.getByRole('button', { name }).click()
 
   await test.step('the window says first which ways are left, and the site that opened it is ticked', async () => {
-    await choose('Open Security')
     await choose(/^Remove from this browser/)
     await expect(window.getByText('Remove this wallet from this browser?')).toBeVisible()
     await expect(window.getByText('Your email', { exact: true })).toBeVisible()

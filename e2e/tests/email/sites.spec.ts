@@ -71,7 +71,6 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
       const window = await createCustodyDriver(guest, guestDriver, stack).logInToWindow(mail)
       // The secure frame of this site never unlocked the wallet, so it gives no wallet to the window.
       await window.getByRole('button', { name: 'Not now' }).click({ timeout: 60_000 })
-      await window.getByRole('button', { name: 'Open Security' }).click()
       await window.getByRole('button', { name: 'Sign out everywhere' }).click()
       await expect(window.getByText('Sign out everywhere?')).toBeVisible()
       await pressGuarded(window, 'Sign out everywhere')

@@ -78,7 +78,7 @@ export const de = {
       addMethod:
         'Richten Sie einen Passkey ein, oder unter „Sicherheit“ ein Backup. Ohne das ginge die Wallet mit diesem Browser verloren.',
       who: {
-        title: 'Wer könnte sie öffnen?',
+        title: 'Wer kann sie öffnen?',
         you: 'Sie, in diesem Browser.',
         email: 'Wer Ihre E-Mails liest. Mit einem Passkey oder Backup dauert das länger, und Sie können es anhalten.',
         operator: '{operator}, aber nur zusammen mit dessen Wiederherstellungsdienst.',

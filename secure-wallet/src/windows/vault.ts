@@ -50,8 +50,11 @@ const start = async (): Promise<void> => {
         }),
     },
     reportUser: (user) => {
+      const isSignedIn = email === undefined && user.email !== undefined
       email = user.email
       surface.hide()
+      // The visitor came from the settings of a site, so the settings go on here.
+      if (isSignedIn && offer) wallet.api.openSettings()
     },
   })
 
