@@ -14,12 +14,10 @@ export const dePasskeys = {
   notNow: 'Nicht jetzt',
   login: {
     title: 'Verwenden Sie Ihren Passkey',
-    lead: 'Folgen Sie dem, was Ihr Browser jetzt zeigt.',
     noneTitle: 'Es wurde kein Passkey verwendet',
     none: 'Auf diesem Gerät gibt es keinen Passkey für diese Wallet, oder die Abfrage wurde geschlossen. Ihre E-Mail-Adresse geht auch.',
     unfit: 'Dieser Passkey öffnet hier keine Wallet mehr. Ihre E-Mail-Adresse geht auch.',
     email: 'Weiter mit E-Mail',
     again: 'Noch einmal fragen',
-    window: 'Im Wallet-Fenster verwenden',
   },
 } as const satisfies PasskeyTexts['passkeys']

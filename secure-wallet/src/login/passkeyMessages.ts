@@ -16,13 +16,11 @@ export const englishMessages = defineMessages('passkeys', {
   notNow: 'Not now',
   login: {
     title: 'Use your passkey',
-    lead: 'Follow what your browser shows now.',
     noneTitle: 'No passkey was used',
     none: 'There is no passkey for this wallet on this device, or the prompt was closed. Your email works too.',
     unfit: 'This passkey opens no wallet here any more. Your email works too.',
     email: 'Continue with email',
     again: 'Ask me again',
-    window: 'Use it in the wallet window',
   },
 })
 
