@@ -139,13 +139,7 @@ export const securityPanel = (options: Options): HTMLElement => {
     panelBody(
       panelIntro({ title: messages.title }),
       alarm,
-      deleteAt !== null &&
-        notice(
-          'danger',
-          'warn',
-          fillText(unlockMethodMessages.deletion.soonTitle, { date: dateText(deleteAt) }),
-          unlockMethodMessages.deletion.soon,
-        ),
+      deleteAt !== null && deletionNotice(deleteAt),
       deleteAt !== null && button(unlockMethodMessages.deletion.stop, () => choose('keep')),
       problem && resultNotice(messages.passkeyFailedTitle, problem.text),
       withWindow && element('p', { class: 'legal' }, messages.passkeyWindow),
@@ -172,3 +166,8 @@ const deleteRow = (press: () => void): HTMLLIElement =>
     { picture: 'stop', name: unlockMethodMessages.deletion.row, line: unlockMethodMessages.deletion.rowLine },
     press,
   )
+
+const deletionNotice = (deleteAt: number): HTMLElement => {
+  const { soonTitle, soon } = unlockMethodMessages.deletion
+  return notice('danger', 'warn', fillText(soonTitle, { date: dateText(deleteAt) }), soon)
+}

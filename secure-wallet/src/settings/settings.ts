@@ -120,13 +120,9 @@ export const createSettings = (options: Options) => {
         minutes = next
         void store.put(idleName, next).then(applyIdle).catch(reject)
       }
-      const alarm = own.kind === 'window' ? own.alarm : null
-      const draw = () =>
-        securityPanel({
-          ...{ isWindow, wallet, deleteAt, minutes, problem, choose: resolve, setMinutes },
-          alarm: alarm?.area() ?? null,
-        })
-      alarm?.refresh().catch(reject)
+      const alarm = drawAlarm(own, reject)
+      const shown = { isWindow, wallet, deleteAt, problem, choose: resolve, setMinutes }
+      const draw = () => securityPanel({ ...shown, minutes, alarm: alarm() })
       showText(surface, 'settings', draw).catch(reject)
       return () => undefined
     })
@@ -247,3 +243,10 @@ const showFailure = (surface: PanelSurface, thrown: unknown, signal: AbortSignal
       () => resolve(false),
     ),
   )
+
+/** Asks the guardian about recoveries, and returns the function that draws the place of the alarm. */
+const drawAlarm = (own: SettingsDocument, failed: (cause: unknown) => void): (() => HTMLElement | null) => {
+  if (own.kind !== 'window') return () => null
+  own.alarm.refresh().catch(failed)
+  return own.alarm.area
+}

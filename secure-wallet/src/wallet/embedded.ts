@@ -4,6 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { createWalletEntrance } from '../login/entrance.ts'
 import type { Session } from '../session/session.ts'
 import { createWalletAccess } from '../unlock/access.ts'
+import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { createPasskeyApprovals } from '../unlock/passkeyApprovals.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
@@ -49,9 +50,7 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
       ),
     recover: (isPart) => (isPart ? runWithin : run)(recovery.run),
     opened: async (isPart) => {
-      // The server takes such requests only from a wallet window.
-      if (options.window) void guardianForget.deliver()
-      settleWays(sets)
+      tellGuardian(sets, options.window ? guardianForget : null)
       // If another panel of the wallet is open, that panel shows the deletion notice itself.
       if (!isPart) await run(settings.announceDeletion)
     },
@@ -128,11 +127,16 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
 
 export type EmbeddedWallet = ReturnType<typeof createEmbeddedWallet>
 
-/** The guardian hears of passkeys and backups that it does not know of. If that fails, the next unlock tries again. */
-const settleWays = ({ guardian }: ShareSets): void =>
+/**
+ * Tells the guardian what it does not know yet. If that fails, the next unlock tries again. The server takes requests to
+ * forget something only from a wallet window.
+ */
+const tellGuardian = ({ guardian }: ShareSets, forget: Pick<GuardianForgetRequests, 'deliver'> | null): void => {
+  void forget?.deliver()
   void guardian.ways.settle().catch((thrown) => {
     if (!(thrown instanceof AppError)) throw thrown
   })
+}
 
 /**
  * Within this time and one heartbeat, an unlocked wallet notices that the server has ended its session
