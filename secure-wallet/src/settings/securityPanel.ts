@@ -67,16 +67,7 @@ export const securityPanel = ({
   const withWindow = problem?.withWindow === true
   const hasOwnMethod = passkey !== undefined || kit !== undefined
 
-  const idle = element(
-    'select',
-    { class: 'select', id: 'idle' },
-    ...idleChoices.map((n) =>
-      element('option', { value: n, selected: n === minutes }, pluralText(messages.minutes, n)),
-    ),
-  )
-  on(idle, { change: () => setMinutes(Number(idle.value)) })
-  const idleRow = listRow({ picture: 'clock', name: messages.idle }, idle)
-  idle.setAttribute('aria-label', messages.idle)
+  const idle = idleRow(minutes, setMinutes)
 
   const methodRow = (type: 'guardian' | 'vault', text: Parameters<typeof rowButton>[0]): HTMLLIElement[] =>
     ofType(type).length > 0 ? [rowButton(text, () => choose(type))] : []
@@ -116,7 +107,7 @@ export const securityPanel = ({
     ],
     [
       messages.sections.more,
-      idleRow,
+      idle,
       rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
       rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
         choose('everywhere'),
@@ -133,7 +124,7 @@ export const securityPanel = ({
     : [
         rowList(
           ...ownRows,
-          idleRow,
+          idle,
           rowButton({ picture: 'open', name: messages.more, line: messages.moreLine }, () => choose('window')),
         ),
       ]
@@ -160,6 +151,19 @@ export const securityPanel = ({
     ),
     panelFoot(button(messages.done, () => choose('done'), 'quiet')),
   )
+}
+
+const idleRow = (minutes: number, setMinutes: (minutes: number) => void): HTMLLIElement => {
+  const idle = element(
+    'select',
+    { class: 'select', id: 'idle' },
+    ...idleChoices.map((n) =>
+      element('option', { value: n, selected: n === minutes }, pluralText(messages.minutes, n)),
+    ),
+  )
+  on(idle, { change: () => setMinutes(Number(idle.value)) })
+  idle.setAttribute('aria-label', messages.idle)
+  return listRow({ picture: 'clock', name: messages.idle }, idle)
 }
 
 const limitsRow = (press: () => void): HTMLLIElement =>
