@@ -62,16 +62,7 @@ export const securityPanel = (options: Options): HTMLElement => {
   const withWindow = problem?.withWindow === true
   const hasOwnMethod = passkey !== undefined || kit !== undefined
 
-  const idle = element(
-    'select',
-    { class: 'select', id: 'idle' },
-    ...idleChoices.map((n) =>
-      element('option', { value: n, selected: n === minutes }, pluralText(messages.minutes, n)),
-    ),
-  )
-  on(idle, { change: () => setMinutes(Number(idle.value)) })
-  const idleRow = listRow({ picture: 'clock', name: messages.idle }, idle)
-  idle.setAttribute('aria-label', messages.idle)
+  const idle = idleRow(minutes, setMinutes)
 
   const methodRow = (type: 'guardian' | 'vault', text: Parameters<typeof rowButton>[0]): HTMLLIElement[] =>
     ofType(type).length > 0 ? [rowButton(text, () => choose(type))] : []
@@ -111,7 +102,7 @@ export const securityPanel = (options: Options): HTMLElement => {
     ],
     [
       messages.sections.more,
-      idleRow,
+      idle,
       rowButton({ picture: 'key', name: messages.export, line: messages.exportLine }, () => choose('export')),
       rowButton({ picture: 'power', name: messages.signOutEverywhere, line: messages.signOutLine }, () =>
         choose('everywhere'),
@@ -128,7 +119,7 @@ export const securityPanel = (options: Options): HTMLElement => {
     : [
         rowList(
           ...ownRows,
-          idleRow,
+          idle,
           rowButton({ picture: 'open', name: messages.more, line: messages.moreLine }, () => choose('window')),
         ),
       ]
@@ -150,6 +141,19 @@ export const securityPanel = (options: Options): HTMLElement => {
     ),
     panelFoot(button(messages.done, () => choose('done'), 'quiet')),
   )
+}
+
+const idleRow = (minutes: number, setMinutes: (minutes: number) => void): HTMLLIElement => {
+  const idle = element(
+    'select',
+    { class: 'select', id: 'idle' },
+    ...idleChoices.map((n) =>
+      element('option', { value: n, selected: n === minutes }, pluralText(messages.minutes, n)),
+    ),
+  )
+  on(idle, { change: () => setMinutes(Number(idle.value)) })
+  idle.setAttribute('aria-label', messages.idle)
+  return listRow({ picture: 'clock', name: messages.idle }, idle)
 }
 
 const limitsRow = (press: () => void): HTMLLIElement =>
