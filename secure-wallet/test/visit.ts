@@ -35,7 +35,7 @@ export const startVisit = async (
 ) => {
   const server = await createWalletServer()
   const store = memoryStore()
-  /** `device`: how the device offers a passkey. By default it has none. */
+  /** `device`: how the device offers a passkey. By default it offers no passkey. */
   const started = { device: null as PasskeyDevice | null }
   /** `pressGuard`: the code that protects the button of a return does not load. */
   const missing = { pressGuard: false }

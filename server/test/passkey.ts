@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { PasskeyLoginRequest, SignInKey } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { shopOrigin, walletOrigin } from './parts.ts'
 
-/** What an attacker changes in the answer of a passkey. */
+/** The changes of an attacker to the answer of a passkey. */
 export type AssertionChange = {
   clientData?: Record<string, unknown>
   rpId?: string

@@ -105,6 +105,7 @@ const names = [
   ...[
     'capabilities',
     'look',
+    'prepareLogin',
     'connectEmail',
     'connectPasskey',
     'isConnected',

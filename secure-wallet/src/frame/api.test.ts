@@ -19,6 +19,7 @@ const closed: SecureApiParts = {
   capabilities: never,
   look: never,
   connectEmail: never,
+  prepareLogin: never,
   connectPasskey: never,
   isConnected: never,
   rpcRequest: never,

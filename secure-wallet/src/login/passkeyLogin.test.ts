@@ -80,7 +80,7 @@ describe('the login with a passkey', () => {
     expect(() => api.connectPasskey()).toThrow(expect.objectContaining({ code: 'LOGIN_NOT_AVAILABLE' }))
   })
 
-  test('a visitor who leaves while the prompt is open is not signed in', async () => {
+  test('signs nobody in after the visitor left the open prompt', async () => {
     const { server, load } = await startVisit()
     const aborted = vi.fn()
     const { credentials } = createAuthenticator({

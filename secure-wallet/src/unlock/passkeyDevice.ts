@@ -2,14 +2,14 @@
 export type PasskeyDevice = 'faceId' | 'touchId' | 'windowsHello' | 'screenLock' | 'passkey'
 
 type Browser = {
-  /** `PublicKeyCredential.getClientCapabilities`. Older browsers have none. */
+  /** `PublicKeyCredential.getClientCapabilities`, which older browsers lack. */
   capabilities: (() => Promise<{ readonly [name: string]: boolean }>) | undefined
   userAgent: string
 }
 
 /**
- * Returns how to offer a passkey on this device. Null if the device has no authenticator of its own, or if the browser
- * does not say that its passkeys can unlock a wallet (PRF): a prompt that then fails would only confuse.
+ * Returns how to offer a passkey on this device. Null if the device has no built-in authenticator, or if the browser
+ * does not say that its passkeys can unlock a wallet (PRF). A prompt that then fails would only confuse.
  */
 export const findPasskeyDevice = async ({ capabilities, userAgent }: Browser): Promise<PasskeyDevice | null> => {
   const found = await capabilities?.().catch(() => undefined)

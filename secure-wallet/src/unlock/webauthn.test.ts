@@ -44,7 +44,7 @@ test('a new passkey takes one prompt', async () => {
   expect(prompts).toEqual(['create'])
 })
 
-test('a passkey that gives its PRF output only when it is used has none at its creation', async () => {
+test('creates a passkey without an output if the authenticator gives one only at its use', async () => {
   const { credentials, prompts } = open({ hasPrfAtCreation: false })
   const { credentialId, output } = await createPasskey(credentials, visitor)
   expect([output, prompts]).toEqual([null, ['create']])

@@ -27,7 +27,7 @@ export type PasskeyOutput = { credentialId: string; output: Bytes; isBackedUp: b
 /** `publicKey` is null if the browser does not know the key's algorithm. */
 export type NewPasskeyOutput = PasskeyOutput & { publicKey: PasskeyPublicKey | null }
 /** `output` is null if the authenticator gives the PRF output only when it is used. */
-export type CreatedPasskey = Omit<NewPasskeyOutput, 'output'> & { output: Bytes | null }
+type CreatedPasskey = Omit<NewPasskeyOutput, 'output'> & { output: Bytes | null }
 
 const timeout = 120_000
 
@@ -84,7 +84,7 @@ export type SignInAnswer = {
 
 /**
  * Asks for any passkey of this origin, to sign in and to unlock the wallet in one prompt. Rejects with USER_REJECTED if
- * the visitor declines or has none.
+ * the visitor declines or has no passkey.
  */
 export const askSignIn = async (
   credentials: CredentialsApi,
@@ -121,8 +121,8 @@ export const assertPasskey = async (
 }
 
 /**
- * Creates a passkey with one prompt. Many authenticators give the PRF output at once; for others the visitor has to use
- * the passkey once more, because the wallet relies only on a passkey that has given its PRF output.
+ * Creates a passkey with one prompt. Many authenticators give the PRF output at once. With others the visitor has to use
+ * the passkey once more. The wallet relies only on a passkey that has given its PRF output.
  */
 export const createPasskey = async (
   credentials: CredentialsApi,

@@ -46,7 +46,7 @@ export type EmbeddedWalletOptions = {
   loadPressGuard(): Promise<GuardPress>
   deviceType: 'device' | 'vault'
   credentials: CredentialsApi | undefined
-  /** Returns how to offer a passkey on this device; null if the device has none that unlocks a wallet. */
+  /** Returns how to offer a passkey on this device, or null if its passkeys cannot unlock a wallet. */
   findPasskeyDevice(): Promise<PasskeyDevice | null>
   /** Opens a wallet window. Returns false if the browser blocked the window. */
   openWindow(path: string, fragment?: string): boolean

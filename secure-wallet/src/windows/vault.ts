@@ -109,9 +109,8 @@ const start = async (): Promise<void> => {
   if (fragment.has('kit')) return surface.show('settings', await saveKitPanel(server, fragment))
   if (fragment.has('code')) {
     const show = (root: HTMLElement): void => void surface.show('verifyCode', root)
-    const close = (): void => window.close()
     if (!bootstrap.isOpenedByWallet) return show(requestGonePanel())
-    return runCodeWindow({ server, fragment, show, close }).catch(() => show(requestGonePanel()))
+    return runCodeWindow({ server, fragment, show, close: () => window.close() }).catch(() => show(requestGonePanel()))
   }
   if (fragment.has('enrol')) {
     asked = await readEnrolment(server, fragment).catch(() => null)

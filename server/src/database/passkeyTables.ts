@@ -2,8 +2,8 @@ import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { shareSets } from './walletTables.ts'
 
 /**
- * The public keys with which passkeys sign in, each of one share set. A passkey of an earlier version has none. They
- * open nothing: the vault key needs the passkey's PRF output.
+ * The public keys with which passkeys sign in, each of one share set. Passkeys of earlier versions
+ * have no row. The keys open nothing, because the vault key needs the passkey's PRF output.
  */
 export const passkeyKeys = pgTable('passkey_keys', {
   setId: uuid()

@@ -42,6 +42,8 @@ export type LazyRemoteConnector = RemoteConnector & { preload(): void }
 
 /** The e-mail wallet, whose secure frame draws every approval. */
 export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
+  /** Opens the secure frame and gets what a login needs, while the visitor still types the e-mail address. */
+  prepareLogin(): Promise<void>
   /**
    * Starts a login by e-mail. The secure frame draws all steps after the e-mail address, in the panel that
    * `securePanelAtom` describes.

@@ -5,6 +5,7 @@ import { asAppError } from '../../core/state/attempts.ts'
 import { connectorAtom } from '../../core/state/connections.ts'
 import { showAlertAtom } from '../../core/state/notices.ts'
 import { isLegalConsentMissingAtom } from '../../core/state/options.ts'
+import { typedEmailAtom } from '../../core/state/typedEmail.ts'
 import { IconBox } from '../../ui/IconBox.tsx'
 import { passkeyIcon } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
@@ -23,6 +24,8 @@ export const PasskeyRow = (): ReactNode => {
   const [isMissing, setIsMissing] = useState(false)
   // The document was prerendered for every browser, so the first render shows the row.
   useEffect(() => setIsMissing(!('PublicKeyCredential' in globalThis)), [])
+  // The form has it, but its code would be in the first view.
+  usePreparedLogin()
   const login = async () => {
     setFailure(null)
     try {
@@ -51,4 +54,18 @@ export const PasskeyRow = (): ReactNode => {
       </p>
     </>
   )
+}
+
+/**
+ * Prepares the login at the first character of the address. The token by which a mail may name the site has to be two
+ * seconds old (SECURITY-MODEL.md 5.2), which would otherwise delay the mail.
+ */
+const usePreparedLogin = (): void => {
+  const connectorOf = useAtomValue(connectorAtom)
+  const isTyping = useAtomValue(typedEmailAtom) !== ''
+  useEffect(() => {
+    if (!isTyping) return
+    // A failure shows when the visitor submits the form, which tries again.
+    void (async () => (await connectorOf('embedded').open()).prepareLogin())().catch(() => undefined)
+  }, [isTyping, connectorOf])
 }

@@ -15,7 +15,7 @@ const start = async (email: boolean) => {
   return modal
 }
 
-test('a visitor who is new to wallets gets to the email and the passkey first', async () => {
+test('Get started shows the email and the passkey first', async () => {
   const { store } = await start(true)
   expect(await screen.findByText('All you need is your email')).toBeTruthy()
   // The view before it is still there while it moves out, behind this one.
@@ -30,7 +30,7 @@ test('a visitor who is new to wallets gets to the email and the passkey first', 
   await vi.waitFor(() => expect(login).toHaveBeenCalledWith('mara@orchard.example'))
 })
 
-test('a visitor who has a wallet app goes back to the wallets', async () => {
+test('goes back to the wallets for a visitor with a wallet app', async () => {
   await start(true)
   fireEvent.click(await screen.findByRole('button', { name: 'Choose a wallet' }))
   expect(await screen.findByTestId('wallet-list')).toBeTruthy()

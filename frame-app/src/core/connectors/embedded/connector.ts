@@ -92,6 +92,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
   }
 
   return {
+    prepareLogin: async () => (await frame.secure()).prepareLogin(),
     login: async (email) => {
       accounts.expectLogin()
       await (await frame.secure()).connectEmail(email)

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 
 /** The signed parts of a WebAuthn assertion, in base64url. */
 type Assertion = Pick<PasskeyLoginRequest, 'clientDataJSON' | 'authenticatorData' | 'signature'>
-export type ClientData = v.InferOutput<typeof clientDataSchema>
+type ClientData = v.InferOutput<typeof clientDataSchema>
 type Expected = {
   /** The wallet's origin. Its full host name is the relying party. */
   origin: string

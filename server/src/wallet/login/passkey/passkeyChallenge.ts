@@ -8,7 +8,7 @@ const saltBytes = 16
 const form = /^(\d{1,16})\.([\w-]{22})\.([\w-]{43})$/
 
 /** A challenge fits one project, site and client key only. */
-export type ChallengeSubject = { projectId: string; host: string; thumbprint: string }
+type ChallengeSubject = { projectId: string; host: string; thumbprint: string }
 /** A verified challenge. `id` is for the record that each challenge is used once. */
 type VerifiedChallenge = { id: string; endsAt: number }
 
