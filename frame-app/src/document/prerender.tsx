@@ -13,7 +13,6 @@ import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
 import { setAccountLabelAtom } from '../core/state/labels.ts'
 import { bootstrapAtom, optionsAtom } from '../core/state/options.ts'
 import { writeStorageAtom } from '../core/state/storage.ts'
-import { loadRareParts } from '../features/connect/rareParts.ts'
 import { WalletItem } from '../features/connect/WalletList.tsx'
 import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
@@ -33,7 +32,6 @@ import { Notice } from '../ui/Notice.tsx'
 export const prerender = async (
   facts: FirstViewInputs,
 ): Promise<{ root: string; template: string; failure: string }> => {
-  await loadRareParts()
   const store = await createFirstViewStore(facts)
   const index = indexOfPageRows(store)
   const rows = [pageRow('installed'), pageRow('recent')].map((row) => <WalletItem key={row.tag} row={row} />)

@@ -56,7 +56,7 @@ const offeredIdOf = (id: string): string =>
   JSON.parse((template as HTMLTemplateElement).dataset.ids as string)[id] ?? id
 
 if (template) {
-  const list = find('ul[aria-label]') as Element
+  const list = find('ul') as Element
   list.insertBefore(last, list.children[template.dataset.index as never] as Element)
   try {
     for (const { id, name, supports_wc, image_id } of JSON.parse(

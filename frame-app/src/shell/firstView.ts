@@ -4,6 +4,7 @@ import { createStore } from 'jotai/vanilla'
 import type { Store } from '../core/effects/context.ts'
 import { setIsPhoneAtom } from '../core/state/device.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from '../core/state/options.ts'
+import { loadRareParts } from '../features/connect/ConnectView.tsx'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 
 /** The facts that decide the prerendered first view. Visitors with equal facts get the same document. */
@@ -27,5 +28,6 @@ export const createFirstViewStore = async ({
   store.set(setLocaleAtom, language)
   store.set(setIsPhoneAtom, isPhone)
   await store.set(loadLanguageAtom, false)
+  if (bootstrap.options.collapseWallets) await loadRareParts()
   return store
 }

@@ -7,10 +7,9 @@ import { isPhone, readDevice } from '../core/domain/device.ts'
 import type { Store } from '../core/effects/context.ts'
 import { setIsPhoneAtom } from '../core/state/device.ts'
 import { isOpenAtom } from '../core/state/modal.ts'
-import { acceptLegalAtom, bootstrapAtom, localeAtom } from '../core/state/options.ts'
+import { acceptLegalAtom, localeAtom } from '../core/state/options.ts'
 import { setTypedEmailAtom } from '../core/state/typedEmail.ts'
 import type { EarlyInput } from '../document/takeOver.ts'
-import { loadRareParts } from '../features/connect/rareParts.ts'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 import { pressedViewAtom, pressRowAtom } from '../router/chooseRow.ts'
 import { screenAtom } from '../router/router.ts'
@@ -55,8 +54,7 @@ export const mount = async ({ store, root, firstStore, input }: Mounting): Promi
   const pressedView = pressedKey === undefined ? undefined : store.set(pressedViewAtom, pressedKey)
   // Loads the view of a press that waits for the page's `open`, so that the press waits for no request after that.
   const loadPressedView = pressedView && store.set(loadViewAtom, pressedView)
-  const loadRows = store.get(bootstrapAtom).email && loadRareParts()
-  await Promise.all([loadView(), loadPressedView, loadRows, store.set(loadLanguageAtom, false)])
+  await Promise.all([loadView(), loadPressedView, store.set(loadLanguageAtom, false)])
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
   const handOver = input?.keepFromReact(pressRow)
   const onReady = () => {

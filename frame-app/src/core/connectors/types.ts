@@ -43,14 +43,12 @@ export type LazyRemoteConnector = RemoteConnector & { preload(): void }
 /** The e-mail wallet, whose secure frame draws every approval. */
 export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
   /** Opens the secure frame and gets what a login needs, while the visitor still types the e-mail address. */
-  prepareLogin(): Promise<void>
+  prepareLogin(): void
   /**
-   * Starts a login by e-mail. The secure frame draws all steps after the e-mail address, in the panel that
-   * `securePanelAtom` describes.
+   * Starts a login with an e-mail address, or else with a passkey. The secure frame draws all further steps, in the panel
+   * that `securePanelAtom` describes.
    */
-  login(email: string): Promise<void>
-  /** Starts a login with a passkey. The secure frame draws all steps. */
-  loginWithPasskey(): Promise<void>
+  login(email?: string): Promise<void>
   openSettings(): Promise<void>
   /** Tells the secure frame that the visitor left the panel of the secure frame. */
   leave(): void

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type Atom, atom } from 'jotai/vanilla'
-import { type ComponentType, Fragment, type ReactNode } from 'react'
+import { type ComponentType, Fragment, type ReactNode, useState } from 'react'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { isReconnectingAtom } from '../../core/state/accounts.ts'
 import { areWalletsDiscoveredAtom } from '../../core/state/connections.ts'
@@ -8,12 +8,12 @@ import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, ViewFoot } from '../../ui/Body.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
+import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { useMessages } from '../useMessages.ts'
 import { EmailForm } from './EmailForm.tsx'
 import { LegalAgreement } from './Legal.tsx'
 import { connectMessages } from './messages.ts'
 import { RequiredCheckbox } from './RequiredCheckbox.tsx'
-import { rareParts, WalletNotice } from './rareParts.ts'
 import { WalletList } from './WalletList.tsx'
 
 export const ConnectView = (): ReactNode => (
@@ -30,7 +30,7 @@ export const ConnectView = (): ReactNode => (
 export const formAtom = atom<Atom<ComponentType<{ isLast: boolean }>>>(atom(() => EmailForm))
 
 const ConnectMethods = () => {
-  const { CollapsedWallets } = rareParts
+  const [CollapsedWallets] = useState(() => rareParts?.CollapsedWallets ?? LazyCollapsed)
   const { email } = useAtomValue(bootstrapAtom)
   const { connectMethodsOrder, collapseWallets } = useAtomValue(optionsAtom)
   const Form = useAtomValue(useAtomValue(formAtom))
@@ -46,6 +46,21 @@ const ConnectMethods = () => {
   return isEmailLast ? methods.reverse() : methods
 }
 
+const importRareParts = () => import('./chunk.ts')
+let rareParts: Awaited<ReturnType<typeof importRareParts>> | undefined
+/**
+ * Loads the notice and the row that hides the wallets. They are not in the first view, because few projects hide the
+ * wallets, and most visitors see no notice above the wallets.
+ */
+export const loadRareParts = async () => {
+  rareParts = await importRareParts()
+  return rareParts
+}
+
+// Without this row the visitor can't choose a wallet, so the view fails as a whole and offers a retry.
+const LazyCollapsed = lazyComponent(async () => (await loadRareParts()).CollapsedWallets, null, true)
+
+const WalletNotice = lazyComponent(async () => (await loadRareParts()).WalletNotice)
 export const WalletHint = () => {
   const isComplete = useAtomValue(areWalletsDiscoveredAtom)
   const isReconnecting = useAtomValue(isReconnectingAtom)

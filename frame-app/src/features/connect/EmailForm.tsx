@@ -10,11 +10,11 @@ import { showAlertAtom } from '../../core/state/notices.ts'
 import { isLegalConsentMissingAtom } from '../../core/state/options.ts'
 import { setTypedEmailAtom, typedEmailAtom } from '../../core/state/typedEmail.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { LinkButton } from '../../ui/Link.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useErrorText, useMessages } from '../useMessages.ts'
 import styles from './EmailForm.module.css'
 import { emailMessages } from './emailMessages.ts'
-import { rareParts } from './rareParts.ts'
 
 /** Catches typing errors in the address. The server decides whether the address is valid. */
 const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -24,7 +24,6 @@ const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
  * wallets stand above the form.
  */
 export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
-  const { PasskeyRow } = rareParts
   const text = useMessages(emailMessages)
   const errorText = useErrorText()
   const id = useId()
@@ -77,7 +76,9 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
       <p id={`${id}-why`} className={styles.why} role="alert" data-testid="email-failure">
         {failure && ((text.failures as Failures)[failure.code] ?? errorText(failure))}
       </p>
-      <PasskeyRow />
+      <LinkButton onClick={() => void login()} focusKey="passkey">
+        {text.passkey}
+      </LinkButton>
       {!isLast && <p className={styles.or}>{text.or}</p>}
     </form>
   )
@@ -85,18 +86,18 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
 
 type Failures = { readonly [Code in ErrorCode]?: string }
 
-/** Starts the login. A failure appears under the field, and the field keeps the address. */
+/** Starts a login with an address, or else with a passkey. A failure appears under the field, and the field keeps the address. */
 const useLogin = () => {
   const connectorOf = useAtomValue(connectorAtom)
   const showAlert = useSetAtom(showAlertAtom)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<AppError | null>(null)
-  const login = async (email: string) => {
-    if (!looksRight.test(email)) return setFailure(new AppError(commonErrors.INVALID_PARAMS))
+  const login = async (address?: string) => {
+    if (address !== undefined && !looksRight.test(address)) return setFailure(new AppError(commonErrors.INVALID_PARAMS))
     setIsBusy(true)
     setFailure(null)
     try {
-      await (await connectorOf('embedded').open()).login(email)
+      await (await connectorOf('embedded').open()).login(address)
     } catch (error) {
       showAlert(error)
       setFailure(asAppError(error))

@@ -1,4 +1,3 @@
 /** These parts share one chunk, because the first view contains the name of every chunk. */
 export { CollapsedWallets } from './CollapsedWallets.tsx'
-export { PasskeyRow } from './PasskeyRow.tsx'
 export { WalletNotice } from './WalletNotice.tsx'

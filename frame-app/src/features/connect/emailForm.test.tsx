@@ -6,6 +6,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
+import type { EmbeddedWallet } from '../../core/connectors/types.ts'
 import { connectorAtom } from '../../core/state/connections.ts'
 import { setLocaleAtom } from '../../core/state/options.ts'
 import { textLocaleAtom } from '../language.ts'
@@ -47,7 +48,8 @@ test.each<[string, AppError, string]>([
 test('asks to check a mistyped address, under the field and for screen readers, and asks the wallet nothing', async () => {
   const { store, open } = await openModal({}, { email: true })
   await open({})
-  const asked = vi.spyOn(store.get(connectorAtom)('embedded'), 'open')
+  const wallet: Partial<EmbeddedWallet> = { login: vi.fn() }
+  vi.spyOn(store.get(connectorAtom)('embedded'), 'open').mockResolvedValue(wallet as EmbeddedWallet)
   fireEvent.change(await screen.findByTestId('email-input'), { target: { value: 'nobody@' } })
   fireEvent.click(screen.getByTestId('email-submit'))
   await vi.waitFor(() => expect(screen.getByTestId('email-failure').textContent).toBe('Check the email address'))
@@ -55,5 +57,5 @@ test('asks to check a mistyped address, under the field and for screen readers, 
   expect(input.getAttribute('aria-invalid')).toBe('true')
   expect(input.getAttribute('aria-describedby')).toBe(screen.getByTestId('email-failure').id)
   expect(screen.getByTestId('email-failure').getAttribute('role')).toBe('alert')
-  expect(asked).not.toHaveBeenCalled()
+  expect(wallet.login).not.toHaveBeenCalled()
 })

@@ -3,10 +3,10 @@ import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.
 export const emailMessages = defineMessages('email', {
   address: 'Email address',
   go: 'Continue with email',
+  passkey: 'Continue with a passkey',
   or: 'or',
   /** These error texts replace those of the error table, which are too general for the e-mail form. */
   failures: {
-    INTERNAL_ERROR: 'Something went wrong. Try again.',
     INVALID_PARAMS: 'Check the email address',
   },
 })

@@ -44,13 +44,12 @@ export const ar = {
     privacyPolicy: 'سياسة الخصوصية',
   },
   collapsed: { wallets: 'المحافظ', withWallet: 'المتابعة بمحفظة' },
-  passkey: { go: 'المتابعة بمفتاح مرور' },
   email: {
     address: 'البريد الإلكتروني',
     go: 'المتابعة بالبريد الإلكتروني',
+    passkey: 'المتابعة بمفتاح مرور',
     or: 'أو',
     failures: {
-      INTERNAL_ERROR: 'حدث خطأ ما. حاول مرة أخرى.',
       INVALID_PARAMS: 'تحقّق من عنوان البريد',
     },
   },

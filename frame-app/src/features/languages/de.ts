@@ -44,13 +44,12 @@ export const de = {
     privacyPolicy: 'Datenschutzerklärung',
   },
   collapsed: { wallets: 'Wallets', withWallet: 'Mit einer Wallet fortfahren' },
-  passkey: { go: 'Mit einem Passkey fortfahren' },
   email: {
     address: 'E-Mail-Adresse',
     go: 'Mit E-Mail fortfahren',
+    passkey: 'Mit einem Passkey fortfahren',
     or: 'oder',
     failures: {
-      INTERNAL_ERROR: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
       INVALID_PARAMS: 'Prüfen Sie die E-Mail-Adresse',
     },
   },

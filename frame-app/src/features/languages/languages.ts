@@ -11,7 +11,6 @@ import type { emailMessages } from '../connect/emailMessages.ts'
 import type { connectingExternalMessages } from '../connect/externalMessages.ts'
 import type { connectMessages } from '../connect/messages.ts'
 import type { multiChainMessages } from '../connect/multiChainMessages.ts'
-import type { passkeyMessages } from '../connect/passkeyMessages.ts'
 import type { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
 import type { firstTitleMessages } from '../firstRows.ts'
 import type { getWalletMessages } from '../getWallet/messages.ts'
@@ -33,7 +32,6 @@ export type FirstTexts = LanguageTexts<
   | typeof emailMessages
   | typeof firstTitleMessages
   | typeof generalMessages
-  | typeof passkeyMessages
 >
 
 /** The texts of all other views. English error texts are in the error tables. */

@@ -10,7 +10,6 @@ import { emailMessages } from '../connect/emailMessages.ts'
 import { connectingExternalMessages } from '../connect/externalMessages.ts'
 import { connectMessages } from '../connect/messages.ts'
 import { multiChainMessages } from '../connect/multiChainMessages.ts'
-import { passkeyMessages } from '../connect/passkeyMessages.ts'
 import { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
 import { firstTitleMessages } from '../firstRows.ts'
 import { getWalletMessages } from '../getWallet/messages.ts'
@@ -39,7 +38,6 @@ const all = [
   consentMessages,
   connectingExternalMessages,
   emailMessages,
-  passkeyMessages,
   firstTitleMessages,
   generalMessages,
   getWalletMessages,

@@ -92,14 +92,12 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
   }
 
   return {
-    prepareLogin: async () => (await frame.secure()).prepareLogin(),
+    // A failure shows at the login.
+    prepareLogin: () => void frame.secure().then((secure) => secure.prepareLogin(), Boolean),
     login: async (email) => {
       accounts.expectLogin()
-      await (await frame.secure()).connectEmail(email)
-    },
-    loginWithPasskey: async () => {
-      accounts.expectLogin()
-      await (await frame.secure()).connectPasskey()
+      const secure = await frame.secure()
+      await (email === undefined ? secure.connectPasskey() : secure.connectEmail(email))
     },
     openSettings: async () => (await frame.secure()).openSettings(),
     leave,
