@@ -105,6 +105,40 @@ describe.each(databaseEngines)('browsers that came in by mail alone on $name', (
     expect(await attempts(back)).toEqual(refused)
   })
 
+  it('are not the browsers of the owner that a thief with a code makes open the wallet again', async () => {
+    const { email, owner, vault, arrive, release } = await begin()
+    expect((await addSet(owner, vault, 'device')).status).toBe(200)
+    const thief = await arrive()
+    await release(thief)
+    for (let round = 0; round < 2; round++) {
+      expect((await thief.call('DELETE', 'sessions')).status).toBe(200)
+      const again = await logIn(owner.client, email)
+      expect(again.session.isUnconfirmed).toBe(true)
+      expect((await again.confirm(vault)).status).toBe(200)
+      expect((await addSet(again, vault, 'passkey')).status).toBe(200)
+      Object.assign(thief, await logIn(thief.client, email))
+    }
+    expect((await thief.confirm(vault)).status).toBe(200)
+    expect((await addSet(thief, vault, 'passkey')).body.code).toBe('NEW_BROWSER')
+  })
+
+  it('stop to be new after a day, also if a thief with a code makes them open the wallet again', async () => {
+    const { email, vault, arrive, release, attempts } = await begin()
+    const phone = await arrive()
+    await release(phone)
+    await phone.confirm(vault)
+    expect((await addSet(phone, vault, 'device')).status).toBe(200)
+    const everywhere = async () => {
+      await (await arrive()).call('DELETE', 'sessions')
+      const again = await logIn(phone.client, email)
+      await again.confirm(vault)
+      return attempts(again)
+    }
+    expect(await everywhere()).toContain('NEW_BROWSER')
+    on.server.time.now += 24 * hourMs
+    expect(await everywhere()).not.toContain('NEW_BROWSER')
+  })
+
   it('leave older browsers of the owner alone, and a browser that opened the wallet before anybody could by mail', async () => {
     const { email, owner, vault, arrive, release, attempts } = await begin()
     const tablet = await arrive()

@@ -1,8 +1,9 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import { rateCounters } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
+import { shareSets, wallets } from '../../database/walletTables.ts'
 import type { Session } from './sessions.ts'
 
 const hourMs = 60 * 60_000
@@ -24,8 +25,36 @@ export const noteGivenGuardianSet = (database: Database, userId: string, now: nu
 
 /** Starts the wait of a browser that is confirmed, if it may have come in by mail alone. */
 export const startWaitOfNewBrowser = async (database: Database, session: Session, now: number): Promise<void> => {
-  if ((await findEnd(database, givenMark(session.userId), now)) !== null)
-    await mark(database, newMark(session), now + waitMs)
+  const endsAt = await findEnd(database, givenMark(session.userId), now)
+  if (endsAt === null) return
+  if (await hasOldShareSet(database, session, Math.max(endsAt - keptMs, now - waitMs))) return
+  await mark(database, newMark(session), now + waitMs)
+}
+
+/**
+ * Tells whether the browser has opened the wallet and stored a share set of its own before. Any session can make the
+ * server forget a browser (`DELETE sessions`), but needs a proof of the open wallet to remove its share set.
+ */
+const hasOldShareSet = async (
+  database: Database,
+  { userId, thumbprint }: Pick<Session, 'userId' | 'thumbprint'>,
+  madeBy: number,
+): Promise<boolean> => {
+  const [old] = await database
+    .select({ id: shareSets.id })
+    .from(shareSets)
+    .innerJoin(wallets, eq(wallets.id, shareSets.walletId))
+    .where(
+      and(
+        eq(wallets.userId, userId),
+        eq(shareSets.thumbprint, thumbprint),
+        inArray(shareSets.type, ['device', 'vault']),
+        eq(shareSets.confirmed, true),
+        lte(shareSets.createdAt, madeBy),
+      ),
+    )
+    .limit(1)
+  return old !== undefined
 }
 
 /**
