@@ -1,6 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, like, lte, or } from 'drizzle-orm'
+import { joins } from '../../database/joinTables.ts'
 import { rateCounters } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
@@ -20,15 +21,31 @@ const newMark = ({ userId, thumbprint }: Pick<Session, 'userId' | 'thumbprint'>)
  * Notes that an unconfirmed session got the server's share of a guardian set. From then on, a browser that opens the
  * wallet may have come in by mail alone. The server sees no other way of that: the guardian's answers are sealed.
  */
-export const noteGivenGuardianSet = (database: Database, userId: string, now: number): Promise<void> =>
-  mark(database, givenMark(userId), now + keptMs)
+export const noteGivenGuardianSet = async (database: Database, userId: string, now: number): Promise<void> => {
+  if ((await findEnd(database, givenMark(userId), now)) === null) await mark(database, givenMark(userId), now + keptMs)
+}
+
+/** Deletes the marks of a deleted account. */
+export const deleteMarks = async (database: Database, userId: string): Promise<void> => {
+  const { key } = rateCounters
+  await database
+    .delete(rateCounters)
+    .where(or(eq(key, givenMark(userId)), like(key, newMark({ userId, thumbprint: '%' }))))
+}
 
 /** Starts the wait of a browser that is confirmed, if it may have come in by mail alone. */
 export const startWaitOfNewBrowser = async (database: Database, session: Session, now: number): Promise<void> => {
   const endsAt = await findEnd(database, givenMark(session.userId), now)
   if (endsAt === null) return
+  if (await isLetIn(database, session)) return
   if (await hasOldShareSet(database, session, Math.max(endsAt - keptMs, now - waitMs))) return
   await mark(database, newMark(session), now + waitMs)
+}
+
+/** Tells whether another browser gave the wallet by a tap. A browser in its own wait gives nothing (`routeAccess.ts`). */
+const isLetIn = async (database: Database, { id }: Session): Promise<boolean> => {
+  const given = and(eq(joins.sessionId, id), eq(joins.state, 'given'))
+  return (await database.select({ id: joins.id }).from(joins).where(given).limit(1)).length > 0
 }
 
 /**
