@@ -78,8 +78,9 @@ describe.each(databaseEngines)('browsers that came in by mail alone on $name', (
     expect((await release(thief)).status).toBe(200)
     expect((await thief.confirm(vault)).status).toBe(200)
     expect(await attempts(thief)).toEqual(refused)
+    expect((await thief.call('GET', 'session')).body.newBrowserUntil).toBe(on.server.time.now + 24 * hourMs)
     expect((await addSet(thief, vault, 'device')).status).toBe(200)
-    expect((await owner.call('GET', 'session')).status).toBe(200)
+    expect((await owner.call('GET', 'session')).body).not.toHaveProperty('newBrowserUntil')
     on.server.time.now += 24 * hourMs
     const later = await logIn(thief.client, thief.session.email)
     expect(await attempts(later)).not.toContain('NEW_BROWSER')

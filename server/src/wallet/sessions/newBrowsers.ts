@@ -74,6 +74,13 @@ const hasOldShareSet = async (
   return old !== undefined
 }
 
+/** Null for a browser that does not wait. */
+export const findEndOfWait = (
+  database: Database,
+  session: Pick<Session, 'userId' | 'thumbprint'>,
+  now: number,
+): Promise<number | null> => findEnd(database, newMark(session), now)
+
 /**
  * Throws NEW_BROWSER for a browser that came in by mail alone within a day. It may neither remove nor add ways, nor
  * export, nor use a limit, so that an older browser has the time to remove it.
@@ -83,7 +90,7 @@ export const requireOldBrowser = async (
   session: Pick<Session, 'userId' | 'thumbprint'>,
   now: number,
 ): Promise<void> => {
-  const endsAt = await findEnd(database, newMark(session), now)
+  const endsAt = await findEndOfWait(database, session, now)
   if (endsAt !== null)
     throw new AppError(walletErrors.NEW_BROWSER, { values: { n: Math.ceil((endsAt - now) / hourMs) } })
 }
