@@ -28,9 +28,9 @@ type Options = {
 }
 
 /**
- * Throws NEW_BROWSER in a browser that came in by mail alone (SECURITY-MODEL.md 2.6), before it makes a passkey or a
- * backup, because file and words of a backup open the wallet without the server. Loads the session again, because the
- * wait begins after the login.
+ * Throws NEW_BROWSER in a browser that came in by mail alone (SECURITY-MODEL.md 2.6). Call it before a backup is made:
+ * its file and words open the wallet without the server. Loads the session again, because the wait begins after the
+ * login.
  */
 const requireOldBrowser = async (session: Session): Promise<void> => {
   await session.refresh()

@@ -49,7 +49,7 @@ const isLetIn = async (database: Database, { id }: Session): Promise<boolean> =>
 }
 
 /**
- * Tells whether the browser has opened the wallet and stored a share set of its own before. Any session can make the
+ * Tells whether the browser stored its own share set before, with the open wallet. Any session can make the
  * server forget a browser (`DELETE sessions`), but needs a proof of the open wallet to remove its share set.
  */
 const hasOldShareSet = async (
