@@ -80,6 +80,8 @@ export const createWalletServer = async () => {
     exportAt: null as number | null,
     exportDelayMs: 0,
     deleteAt: null as number | null,
+    /** How long the browser, which came in by mail alone, has to wait. */
+    newBrowserUntil: null as number | null,
     forgetRequest: null as GuardianRequest | null,
     balance: '0x0',
     sites: [{ host: 'https://shop.example', limit: null }] as LimitedSite[],
@@ -122,6 +124,7 @@ export const createWalletServer = async () => {
     wallet: state.wallet,
     ...(state.isUnconfirmed && { isUnconfirmed: true }),
     ...(state.deleteAt !== null && { deleteAt: state.deleteAt }),
+    ...(state.newBrowserUntil !== null && { newBrowserUntil: state.newBrowserUntil }),
   })
   const login = (): EmailLogin => ({
     challengeId: 'c',

@@ -136,6 +136,8 @@ export type SessionFacts = {
    * state. The proof is a `ShareSetChange` of action `recognise`.
    */
   isUnconfirmed?: true
+  /** Until when some routes answer NEW_BROWSER. Set in a browser that came in by mail alone. */
+  newBrowserUntil?: number
   /** When the server deletes the account. Absent unless its owner requested the deletion. */
   deleteAt?: number
 }

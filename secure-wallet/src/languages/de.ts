@@ -54,6 +54,8 @@ export const de = {
     captcha: {
       title: 'Zeigen Sie, dass Sie ein Mensch sind',
       lead: 'Es wurden viele Codes angefordert und nicht benutzt. Lösen Sie eine kurze Aufgabe in einem Fenster, dann senden wir Ihren.',
+      windowLead:
+        'Es wurden viele Codes angefordert und nicht benutzt. Ein Wallet-Fenster kann die Aufgabe nicht zeigen, die hilft. Melden Sie sich auf einer Website oder mit einem Passkey an, oder versuchen Sie es hier in einer Stunde noch einmal.',
       open: 'Aufgabe öffnen',
       blocked:
         'Der Browser hat das Fenster nicht geöffnet. Erlauben Sie Fenster für diese Seite, und versuchen Sie es noch einmal.',

@@ -7,7 +7,12 @@ export const deJoin = {
   back: 'Anderer Weg',
   wrongTitle: 'Es wurde eine andere Zahl gewählt',
   wrong: 'Zur Sicherheit wurde nichts geöffnet. Sie können neu beginnen.',
+  expiredTitle: 'Die Zahl ist abgelaufen',
+  expired: 'Niemand hat sie rechtzeitig gewählt, also wurde nichts geöffnet. Sie können neu beginnen.',
   again: 'Neu beginnen',
+  signedOutTitle: 'Dieser Browser wurde abgemeldet',
+  signedOut:
+    'Jemand hat in einem anderen Browser dieser Wallet „Das war ich nicht“ gedrückt. Wenn Sie es hier sind, melden Sie sich wieder an und nehmen Sie einen anderen Weg.',
   askTitle: 'Sind Sie das in einem anderen Browser?',
   ask: 'Er fragt nach Ihrer Wallet. Wählen Sie die Zahl, die er zeigt. Sie haben einen Versuch.',
   site: 'Website',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { askCaptcha } from './captchaPanel.ts'
+import { askCaptcha, explainCaptcha } from './captchaPanel.ts'
 
 const page = 'https://check.shop.example/captcha'
 
@@ -86,4 +86,17 @@ test('a visitor may leave without a response', async () => {
   const { response, press } = ask()
   press('Not now')
   await expect(response).rejects.toMatchObject({ code: 'USER_REJECTED' })
+})
+
+test('a wallet window, which no other window can answer, says where to sign in, and ends by a press', async () => {
+  let root = document.body
+  const show = async (_: unknown, shown: HTMLElement) => {
+    root = shown
+  }
+  const surface = { show, hide: () => undefined }
+  const explained = explainCaptcha({ surface }, new AbortController().signal)
+  expect(root.textContent).toContain('Sign in on a site or with a passkey')
+  expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Not now'])
+  root.querySelector('button')?.click()
+  await expect(explained).rejects.toMatchObject({ code: 'USER_REJECTED' })
 })

@@ -51,6 +51,24 @@ export const askCaptcha = ({ surface, page, open, scope }: Options, signal: Abor
     return () => ended.abort()
   })
 
+/**
+ * Tells the visitor of a wallet window where to sign in. Its document has no opener and no openee
+ * (`Cross-Origin-Opener-Policy`), so the page with the CAPTCHA could not answer it. Rejects when the visitor leaves.
+ */
+export const explainCaptcha = ({ surface }: Pick<Options, 'surface'>, signal: AbortSignal): Promise<never> =>
+  showPanelUntilDone<never>(signal, (_, reject) => {
+    const leave = (): void => reject(new AppError(commonErrors.USER_REJECTED))
+    const draw = (): HTMLElement =>
+      element(
+        'div',
+        {},
+        panelBody(panelIntro({ picture: 'shield', title: messages.captcha.title, lead: messages.captcha.windowLead })),
+        panelFoot(button(messages.working.notNow, leave, 'quiet')),
+      )
+    showText(surface, 'verifyCode', draw).catch(reject)
+    return () => undefined
+  })
+
 /** Null for a message of another page, of another try or of another form. */
 const readResponse = (data: unknown, wanted: string): string | null => {
   const { captcha, nonce } = Object(data) as Record<string, unknown>

@@ -53,7 +53,7 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
     const device = settings.addPasskey && (await parts.findPasskeyDevice())
     if (!device || sets.ofType('passkey').length > 0) return null
     await loadPartTexts('passkeys')
-    return { device, hasFailed: false }
+    return { device, failure: null }
   }
   /** Shows the new wallet, and offers a passkey. Only a press of the visitor opens the browser's prompt. */
   const welcome: PanelTask = async (signal) => {
@@ -67,7 +67,7 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
         return await settings.addPasskey?.(signal)
       } catch (thrown) {
         if (signal.aborted || !(thrown instanceof AppError)) throw thrown
-        offer = { ...offer, hasFailed: true }
+        offer = { ...offer, failure: thrown }
       }
     }
   }

@@ -52,6 +52,8 @@ export const englishMessages = defineMessages('login', {
   captcha: {
     title: 'Show that you are a person',
     lead: 'Many codes were requested and not used. Solve a short task in a window, then we send yours.',
+    windowLead:
+      'Many codes were requested and not used. A wallet window cannot show the task that helps. Sign in on a site or with a passkey, or try again here in an hour.',
     open: 'Open the task',
     blocked: 'The browser did not open the window. Allow windows for this site, and try again.',
   },

@@ -1,5 +1,7 @@
 import { durableUnlockMethods, type SessionFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
+import { errorText } from '../languages/errorText.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { shortAddress } from '../ui/addressText.ts'
 import { element } from '../ui/element.ts'
@@ -7,6 +9,7 @@ import { type IconName, icon } from '../ui/icon.ts'
 import { button, notice, panelBody, panelFoot, panelIntro, resultNotice } from '../ui/parts.ts'
 import type { PasskeyDevice } from '../unlock/passkeyDevice.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
+import { passkeyProblem } from '../unlock/webauthn.ts'
 import { messages } from './messages.ts'
 import { messages as offerTexts } from './passkeyMessages.ts'
 
@@ -19,8 +22,8 @@ type Options = {
   choose(choice: NewWalletChoice): void
 }
 export type NewWalletChoice = 'done' | 'security' | 'passkey'
-/** `hasFailed`: the visitor tried, and no passkey was made. */
-export type PasskeyOffer = { device: PasskeyDevice; hasFailed: boolean }
+/** `failure`: why no passkey was made, if the visitor tried. */
+export type PasskeyOffer = { device: PasskeyDevice; failure: AppError | null }
 
 /** Ends the creation of a wallet: shows its address, recommends one step, and says on request who could open it. */
 export const newWalletPanel = ({ facts, operator, storage, offer, choose }: Options): HTMLElement => {
@@ -59,7 +62,7 @@ const adviceOf = (recovery: Recovery, storage: StorageClass, offer: PasskeyOffer
   if (storage === 'none') return notice('warn', 'warn', text.noStorageTitle, text.noStorage)
   if (recovery === 'none') return notice('warn', 'warn', text.receiveTitle, text.addMethod)
   if (recovery === 'window') return notice('warn', 'warn', text.windowTitle, text.addMethod)
-  return offer && !offer.hasFailed ? notice('info', 'passkey', text.passkeyTitle, text.passkey) : null
+  return offer && !offer.failure ? notice('info', 'passkey', text.passkeyTitle, text.passkey) : null
 }
 
 const whoCouldOpen = (recovery: Recovery, operator: string, storage: StorageClass): HTMLElement => {
@@ -87,22 +90,22 @@ const whoCouldOpen = (recovery: Recovery, operator: string, storage: StorageClas
   )
 }
 
+/** A closed prompt and an authenticator that does not fit say enough by themselves; any other failure has its own text. */
+const nextStepAfter = (failure: AppError): string =>
+  failure.code === 'USER_REJECTED' || passkeyProblem(failure) ? offerTexts.noneNext : errorText(failure)
+
 /** One recommended step. Leaving it out is fine. */
-const offerFoot = ({ device, hasFailed }: PasskeyOffer, choose: Options['choose'], needsMethod: boolean): HTMLElement =>
+const offerFoot = ({ device, failure }: PasskeyOffer, choose: Options['choose'], needsMethod: boolean): HTMLElement =>
   panelFoot(
-    hasFailed && resultNotice(offerTexts.none, offerTexts.noneNext),
+    failure && resultNotice(offerTexts.none, nextStepAfter(failure)),
     button(
-      hasFailed ? offerTexts.again : offerTexts.devices[device],
+      failure ? offerTexts.again : offerTexts.devices[device],
       () => choose('passkey'),
-      hasFailed ? 'plain' : 'primary',
+      failure ? 'plain' : 'primary',
       'passkey',
     ),
     needsMethod && button(messages.newWallet.security, () => choose('security'), 'plain'),
-    button(
-      hasFailed ? messages.newWallet.go : offerTexts.notNow,
-      () => choose('done'),
-      hasFailed ? 'primary' : 'quiet',
-    ),
+    button(failure ? messages.newWallet.go : offerTexts.notNow, () => choose('done'), failure ? 'primary' : 'quiet'),
   )
 
 type Recovery = 'none' | 'window' | 'guardian' | 'own'

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
+import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { signSolana } from '../../test/signPayload.ts'
 import { pressButton, startVisit, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
+import { errorText } from '../languages/errorText.ts'
 import type { PasskeyDevice } from '../unlock/passkeyDevice.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -39,6 +42,16 @@ describe('the offer of a passkey in the last step of the first login', () => {
     expect(visit.prompts).toEqual(['create'])
     expect(passkeysOf(visit)).toEqual([expect.objectContaining({ signsIn: true, passkeyKey: expect.anything() })])
     expect(textOnScreen()).not.toContain('Your wallet is ready')
+  })
+
+  test('says why the wallet did not take the passkey', async () => {
+    const visit = await arrive('assisted')
+    visit.server.state.guardianDown = true
+    pressButton('Use Face ID next time')
+    await waitForText('No passkey was made')
+    expect(textOnScreen()).toContain(errorText(new AppError(walletErrors.GUARDIAN_UNREACHABLE)))
+    pressButton('Continue')
+    await connected(visit)
   })
 
   test('leaving the offer out connects the site', async () => {

@@ -59,6 +59,7 @@ export const sessionFactsSchema: v.GenericSchema<unknown, SessionFacts> = v.obje
   email: text,
   browser: text,
   custody: v.picklist(['assisted', 'self']),
+  newBrowserUntil: v.exactOptional(time),
   authTime: time,
   freshMs: v.optional(time, 0),
   wallet: v.nullable(walletRecordSchema),

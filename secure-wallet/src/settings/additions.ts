@@ -13,6 +13,8 @@ import { downloadKit, sendKit } from './kitFlow.ts'
 import { messages } from './messages.ts'
 import { newKitPanel } from './newKitPanel.ts'
 
+const hourMs = 60 * 60_000
+
 type Options = {
   session: Session
   sets: ShareSets
@@ -23,6 +25,18 @@ type Options = {
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): void
   isWindow: boolean
+}
+
+/**
+ * Throws NEW_BROWSER in a browser that came in by mail alone (SECURITY-MODEL.md 2.6). Call it before a backup is made:
+ * its file and words open the wallet without the server. Loads the session again, because the wait begins after the
+ * login.
+ */
+const requireOldBrowser = async (session: Session): Promise<void> => {
+  await session.refresh()
+  const until = session.facts()?.newBrowserUntil
+  if (until === undefined) return
+  throw new AppError(walletErrors.NEW_BROWSER, { values: { n: Math.max(1, Math.ceil((until - Date.now()) / hourMs)) } })
 }
 
 /** Adds a passkey or a backup to the wallet. */
@@ -37,6 +51,7 @@ export const createUnlockMethodAdditions = ({
   isWindow,
 }: Options) => ({
   passkey: async (credentials: CredentialsApi, signal: AbortSignal, view: SecureView = 'settings'): Promise<void> => {
+    await requireOldBrowser(session)
     const facts = session.facts()
     if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     await unlock()
@@ -60,6 +75,7 @@ export const createUnlockMethodAdditions = ({
   },
   kit: async (signal: AbortSignal): Promise<void> => {
     await surface.show('settings', workingPanel(messages.working))
+    await requireOldBrowser(session)
     await unlock()
     const { file, phrase } = await sets.kit.make()
     // Send the kit file to the server before the panel is on show. The press in the panel opens the wallet window,

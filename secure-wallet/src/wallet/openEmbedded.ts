@@ -72,7 +72,8 @@ export const openEmbeddedWallet = async ({
     solveWork: (work, signal) => solveWorkIn(startWorkSolver, work, signal),
     solveCaptcha: captchaPage
       ? async (signal) => {
-          const { askCaptcha } = await import('../login/captchaPanel.ts')
+          const { askCaptcha, explainCaptcha } = await import('../login/captchaPanel.ts')
+          if (documentKind === 'vault') return explainCaptcha({ surface }, signal)
           return askCaptcha({ surface, page: captchaPage, open: openWindow, scope: self }, signal)
         }
       : null,

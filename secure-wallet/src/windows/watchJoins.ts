@@ -19,6 +19,8 @@ type Options = {
 
 const pollMs = 30_000
 const pauseMs = 2_000
+/** A browser that came in by mail alone gets no requests for a day (SECURITY-MODEL.md 2.6). */
+const newBrowserPauseMs = 10 * 60_000
 
 /** Shows a card while the window is open, as soon as a new browser of the account asks for the wallet. */
 export const watchJoins = async (options: Options): Promise<void> => {
@@ -30,6 +32,7 @@ export const watchJoins = async (options: Options): Promise<void> => {
     return parseAnswer(joinSchema, await session.ask(question)).join
   }
   while (!signal.aborted) {
+    let pause = pauseMs
     try {
       const join = await ask()
       if (join && isIdle()) {
@@ -38,7 +41,8 @@ export const watchJoins = async (options: Options): Promise<void> => {
       }
     } catch (thrown) {
       if (!(thrown instanceof AppError) && !signal.aborted) throw thrown
+      if (thrown instanceof AppError && thrown.code === 'NEW_BROWSER') pause = newBrowserPauseMs
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

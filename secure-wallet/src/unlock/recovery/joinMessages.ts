@@ -9,7 +9,12 @@ export const englishMessages = defineMessages('join', {
   back: 'Another way',
   wrongTitle: 'A different number was picked',
   wrong: 'Nothing was opened, to be safe. You can start again.',
+  expiredTitle: 'The number has expired',
+  expired: 'Nobody picked it in time, so nothing was opened. You can start again.',
   again: 'Start again',
+  signedOutTitle: 'This browser was signed out',
+  signedOut:
+    'Somebody pressed “This was not me” in another browser of this wallet. If it is you here, sign in again and choose another way.',
   askTitle: 'Is it you on another browser?',
   ask: 'It asks for your wallet. Pick the number that it shows. You have one try.',
   site: 'Site',

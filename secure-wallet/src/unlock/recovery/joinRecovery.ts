@@ -27,7 +27,7 @@ const state = v.object({
   handover: v.nullable(v.object({ publicKey: text, sealed: v.object({ iv: text, data: text }) })),
 })
 /** These failures end the request. After any other one this browser asks again. */
-const endings: readonly string[] = ['CODE_DEAD', 'CHALLENGE_NOT_FOUND', 'SESSION_REVOKED']
+const endings: readonly string[] = ['CODE_DEAD', 'CHALLENGE_NOT_FOUND']
 
 /** Asks the account's other browsers for the wallet. The visitor picks the shown number in one of them. */
 export const joinByOtherBrowser = async (options: Options, signal: AbortSignal): Promise<'opened' | 'back'> => {
@@ -38,21 +38,26 @@ export const joinByOtherBrowser = async (options: Options, signal: AbortSignal):
     if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
     const body = { publicKey: await custody.askForKey() }
     const { joinId, number } = v.parse(started, await session.ask({ method: 'POST', path: 'joins', body }))
-    const end = await showPanelUntilDone<Handover | 'wrong' | 'back'>(signal, (resolve, reject) => {
+    const end = await showPanelUntilDone<Handover | keyof typeof retries | 'back'>(signal, (resolve, reject) => {
       const ended = new AbortController()
       const root = numberPanel(name, number, () => resolve('back'))
       surface.show('recover', root).catch(reject)
-      awaitHandover(session, joinId, ended.signal).then(resolve, (thrown) =>
-        thrown instanceof AppError && thrown.code === 'CODE_DEAD' ? resolve('wrong') : reject(thrown),
-      )
+      awaitHandover(session, joinId, ended.signal).then(resolve, (thrown) => {
+        const { code } = Object(thrown) as { code?: unknown }
+        if (code === 'CODE_DEAD') return resolve('wrong')
+        if (code === 'CHALLENGE_NOT_FOUND') return resolve('expired')
+        // The end of the session has left this panel, so the visitor would not hear of it.
+        if (code === 'SESSION_REVOKED') showSignedOut(surface)
+        reject(thrown)
+      })
       return () => ended.abort()
     })
     if (end === 'back') return 'back'
-    if (end !== 'wrong') {
+    if (typeof end !== 'string') {
       await custody.takeKey(wallet, wallet.vault, joinId, end)
       return 'opened'
     }
-    if ((await showWrong(surface, signal)) === 'back') return 'back'
+    if ((await offerRetry(surface, retries[end](), signal)) === 'back') return 'back'
   }
 }
 
@@ -64,6 +69,7 @@ const awaitHandover = async (session: Session, joinId: string, ended: AbortSigna
       const { handover } = v.parse(state, await session.ask(question))
       if (handover) return handover
     } catch (thrown) {
+      if (thrown instanceof AppError && thrown.code === 'SESSION_REVOKED') throw thrown
       ended.throwIfAborted()
       if (!(thrown instanceof AppError) || endings.includes(thrown.code)) throw thrown
       await new Promise((resolve) => setTimeout(resolve, retryMs))
@@ -82,12 +88,18 @@ const numberPanel = (name: string, number: string, back: () => void): HTMLElemen
   )
 }
 
-const showWrong = (surface: PanelSurface, signal: AbortSignal): Promise<'again' | 'back'> =>
+type Text = { title: string; lead: string }
+const retries = {
+  wrong: (): Text => ({ title: messages.wrongTitle, lead: messages.wrong }),
+  expired: (): Text => ({ title: messages.expiredTitle, lead: messages.expired }),
+}
+
+const offerRetry = (surface: PanelSurface, text: Text, signal: AbortSignal): Promise<'again' | 'back'> =>
   showPanelUntilDone<'again' | 'back'>(signal, (resolve, reject) => {
     const root = element(
       'div',
       {},
-      panelBody(panelIntro({ picture: 'stop', title: messages.wrongTitle, lead: messages.wrong })),
+      panelBody(panelIntro({ picture: 'stop', ...text })),
       panelFoot(
         button(messages.again, () => resolve('again'), 'primary'),
         button(messages.back, () => resolve('back'), 'quiet'),
@@ -96,3 +108,10 @@ const showWrong = (surface: PanelSurface, signal: AbortSignal): Promise<'again' 
     surface.show('recover', root).catch(reject)
     return () => undefined
   })
+
+const showSignedOut = (surface: PanelSurface): void => {
+  const { signedOutTitle: title, signedOut: lead, ok } = messages
+  const root = element('div', {}, panelBody(panelIntro({ picture: 'stop', title, lead })))
+  root.append(panelFoot(button(ok, () => surface.hide(), 'primary')))
+  surface.show('recover', root).catch(() => undefined)
+}

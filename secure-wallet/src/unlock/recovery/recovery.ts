@@ -126,7 +126,8 @@ const chooseMethod = (
     const has = (type: ShareSetRow['type']): boolean => sets.ofType(type).length > 0
     const draw = (): HTMLElement => {
       const passkey = credentials !== undefined && has('passkey')
-      const join = session.facts()?.isUnconfirmed === true
+      // Only a wallet window answers, so without one the visitor would wait in vain.
+      const join = session.facts()?.isUnconfirmed === true && has('vault')
       const available = { passkey, join, window: askWindow !== null, kit: has('kit'), guardian: has('guardian') }
       return recoveryMethodsPanel({
         available,

@@ -6,6 +6,7 @@ import { writeAuditEvent } from '../../database/events.ts'
 import { loginChallenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { SecurityNotices } from '../mail/notices.ts'
+import { deleteMarks } from '../sessions/newBrowsers.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { dropGuardianForgetRequest, storeGuardianForgetRequest } from './forgetOutbox.ts'
 
@@ -77,6 +78,8 @@ const remove = (database: Database, userId: string, now: number): Promise<boolea
       .where(and(eq(scheduledDeletions.userId, userId), lte(scheduledDeletions.deleteAt, now)))
     await inside.delete(loginChallenges).where(inArray(loginChallenges.addressMac, own))
     const gone = await inside.delete(users).where(inArray(users.id, due)).returning({ id: users.id })
-    if (gone.length > 0) await writeAuditEvent(inside, { kind: 'account deleted', userId }, now)
-    return gone.length > 0
+    if (gone.length === 0) return false
+    await deleteMarks(inside, userId)
+    await writeAuditEvent(inside, { kind: 'account deleted', userId }, now)
+    return true
   })

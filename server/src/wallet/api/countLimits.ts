@@ -1,3 +1,5 @@
+import { inArray } from 'drizzle-orm'
+import { rateCounters } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { counterOf, databaseCounters } from './rateCounters.ts'
 
@@ -18,4 +20,8 @@ export const countAgainstLimits = async (
     if ((await counters.add([counter], 1))(counter) > most) return Math.ceil((counter.endsAt - now) / 1_000)
   }
   return 0
+}
+
+export const resetLimits = async (database: Database, keys: readonly string[]): Promise<void> => {
+  await database.delete(rateCounters).where(inArray(rateCounters.key, [...keys]))
 }

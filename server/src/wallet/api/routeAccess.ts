@@ -101,7 +101,8 @@ export const routesOfUnconfirmed: readonly WalletRouteName[] = [
 
 /**
  * A browser that came in by mail alone waits a day for these routes, so that an older browser has the time to remove it;
- * NEW_BROWSER. It also adds no passkey and no backup, and takes no share set of another browser.
+ * NEW_BROWSER. It also adds no passkey and no backup, and takes no share set of another browser. It lets no browser in,
+ * and keeps none out.
  */
 export const routesClosedToNewBrowsers: readonly WalletRouteName[] = [
   'DELETE sets/:id',
@@ -110,4 +111,8 @@ export const routesClosedToNewBrowsers: readonly WalletRouteName[] = [
   'PUT limits',
   'POST limit/spend',
   'POST receivers',
+  'GET joins',
+  'POST joins/:id/number',
+  'POST joins/:id/handover',
+  'DELETE joins/:id',
 ]

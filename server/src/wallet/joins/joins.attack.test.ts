@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, vi } from 'vitest'
 import { databaseEngines } from '../../../test/database.ts'
 import { failedAnswer, setUpServerOnEngine } from '../../../test/onEngine.ts'
+import type { OwnerBrowser } from '../../../test/owner.ts'
 import { joins } from '../../database/joinTables.ts'
 import { sessions } from '../../database/sessionTables.ts'
 import { removeStaleRows } from '../../database/staleRows.ts'
@@ -23,8 +24,8 @@ describe.each(databaseEngines)('new browsers that ask another browser for the wa
     const owner = await on.owner()
     const first = await owner.browser()
     await first.makeWallet('passkey')
-    const arrive = async () => {
-      const next = await owner.browser()
+    const arrive = async (earlier?: OwnerBrowser) => {
+      const next = await owner.browser(earlier)
       await on.database.update(sessions).set({ isConfirmed: false }).where(eq(sessions.id, next.session.id))
       const ask = () => next.call('POST', 'joins', { publicKey })
       return { ...next, ask, state: (id: string) => next.call('GET', `joins/${id}`) }
@@ -130,14 +131,36 @@ describe.each(databaseEngines)('new browsers that ask another browser for the wa
     expect(await next.state(joinId)).toEqual(gone)
   })
 
-  it('a browser asks three times an hour, and an account ten times a day', async () => {
+  it('a browser asks four times a day, so one phished code leaves the requests of the owner alone', async () => {
     const { arrive } = await begin()
-    let asked = 0
-    for (let browsers = 0; browsers < 4; browsers++) {
-      const next = await arrive()
-      for (let tries = 0; tries < 4; tries++) if ((await next.ask()).status === 200) asked += 1
+    const dayMs = 24 * 60 * minuteMs
+    on.server.time.now = Math.ceil(on.server.time.now / dayMs) * dayMs
+    let [thief, asked] = [await arrive(), 0]
+    for (let hour = 0; hour < 5; hour++) {
+      for (let tries = 0; tries < 4; tries++) if ((await thief.ask()).status === 200) asked += 1
+      on.server.time.now += 60 * minuteMs
+      thief = await arrive(thief)
     }
-    expect(asked).toBe(10)
+    expect(asked).toBe(4)
+    expect((await (await arrive()).ask()).status).toBe(200)
+  })
+
+  it('an account is asked forty times a day, and the right number gives the requests back', async () => {
+    const { arrive, pick } = await begin()
+    let [asked, last] = [0, null as Awaited<ReturnType<typeof arrive>> | null]
+    let answer = { joinId: '', number: '' }
+    for (let browsers = 0; browsers < 11; browsers++) {
+      const next = await arrive()
+      for (let tries = 0; tries < 5; tries++) {
+        const { status, body } = await next.ask()
+        if (status === 200) [asked, last, answer] = [asked + 1, next, body]
+      }
+    }
+    expect(asked).toBe(40)
+    expect((await (await arrive()).ask()).body.code).toBe('TOO_MANY_REQUESTS')
+    expect((await pick(answer.joinId, answer.number)).status).toBe(200)
+    expect((await last?.ask())?.status).toBe(200)
+    expect((await (await arrive()).ask()).status).toBe(200)
   })
 
   it('a confirmed browser asks nobody', async () => {

@@ -8,16 +8,20 @@ import { writeAuditEvent } from '../../database/events.ts'
 import { joins } from '../../database/joinTables.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
-import { countAgainstLimits } from '../api/countLimits.ts'
+import { countAgainstLimits, resetLimits } from '../api/countLimits.ts'
 import { hasFinishedWallet } from '../custody/walletRecords.ts'
 import { revokeSessions, type Session } from '../sessions/sessions.ts'
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+const dayMs = 24 * 60 * minuteMs
 /** As long as the link in the guardian's mail. */
 const joinMs = 10 * minuteMs
 const shownNumbers = 3
+
+const limitKeys = (userId: string, thumbprint: string) => ({
+  browser: `join|${userId}|${thumbprint}`,
+  account: `join|${userId}`,
+})
 
 /** Starts the request of a new browser. It replaces an earlier one of the same session. */
 export const startJoin = async (
@@ -29,9 +33,11 @@ export const startJoin = async (
   const { id: sessionId, userId, thumbprint } = session
   if (session.isConfirmed || !(await hasFinishedWallet(database, userId)))
     throw new AppError(commonErrors.INVALID_INPUT)
+  const keys = limitKeys(userId, thumbprint)
   const limits = [
-    { key: `join|${userId}|${thumbprint}`, windowMs: hourMs, most: 3 },
-    { key: `join|${userId}`, windowMs: dayMs, most: 10 },
+    { key: keys.browser, windowMs: dayMs, most: 4 },
+    // Ten browsers, each of which took a code from the mailbox, so that one phished code doesn't keep the owner out.
+    { key: keys.account, windowMs: dayMs, most: 40 },
   ]
   const wait = await countAgainstLimits(database, limits, now)
   if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
@@ -77,7 +83,7 @@ export const findWaitingJoin = async (database: Database, session: Session, now:
   return { joinId: join.id, publicKey: join.publicKey, numbers: join.numbers, at: join.createdAt, host, browser }
 }
 
-/** Takes the visitor's only pick. A wrong number ends the request. */
+/** Takes the visitor's only pick. A wrong number ends the request. The right one resets the limits of requests. */
 export const pickNumber = async (
   database: Database,
   session: Session,
@@ -92,11 +98,13 @@ export const pickNumber = async (
       pickedBy: session.id,
     })
     .where(and(isOpen(session, joinId, now), eq(joins.state, 'waiting')))
-    .returning({ state: joins.state })
+    .returning({ state: joins.state, sessionId: joins.sessionId })
   if (!picked) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   const kind = picked.state === 'picked' ? 'join number right' : 'join number wrong'
   await writeAuditEvent(database, { kind, userId: session.userId, sessionId: session.id }, now)
   if (picked.state !== 'picked') throw new AppError(walletErrors.CODE_DEAD)
+  const [joining] = await database.select().from(sessions).where(eq(sessions.id, picked.sessionId))
+  if (joining) await resetLimits(database, Object.values(limitKeys(session.userId, joining.thumbprint)))
 }
 
 /** Stores the sealed vault key of the session that picked the right number. */

@@ -4,6 +4,7 @@ import { findDeletionDate } from '../account/deletion.ts'
 import { readUserAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { findWalletRecord } from '../custody/walletRecords.ts'
+import { findEndOfWait } from './newBrowsers.ts'
 import { freshMsLeft, type Session } from './sessions.ts'
 
 /** The facts about a session and its user that the secure frame shows. */
@@ -21,8 +22,18 @@ export const readSessionFacts = async (
   freshMs: Math.max(0, freshMsLeft(session, clock())),
   wallet: await findWalletRecord(database, session.userId),
   ...(!session.isConfirmed && { isUnconfirmed: true as const }),
+  ...(await waitOf(database, session, clock())),
   ...(await deletionOf(database, session.userId)),
 })
+
+const waitOf = async (
+  database: Database,
+  session: Session,
+  now: number,
+): Promise<Pick<SessionFacts, 'newBrowserUntil'>> => {
+  const newBrowserUntil = await findEndOfWait(database, session, now)
+  return newBrowserUntil === null ? {} : { newBrowserUntil }
+}
 
 const deletionOf = async (database: Database, userId: string): Promise<Pick<SessionFacts, 'deleteAt'>> => {
   const deleteAt = await findDeletionDate(database, userId)

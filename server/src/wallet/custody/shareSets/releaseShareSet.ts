@@ -26,8 +26,8 @@ export const releaseShareSet = async (
   const { sealedShare, wrappedIv, wrappedData } = set
   if (sealedShare === null || wrappedIv === null || wrappedData === null)
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
-  if (set.type === 'guardian' && !session.isConfirmed) await noteGivenGuardianSet(database, session.userId, clock())
   await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
+  if (set.type === 'guardian' && !session.isConfirmed) await noteGivenGuardianSet(database, session.userId, clock())
   const share = await secrets.open(sealedShare, serverShareContext(set, wallet))
   // A later login in the same browser takes over the share set of the earlier session.
   const isSameBrowser = set.thumbprint === session.thumbprint
