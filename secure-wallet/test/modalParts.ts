@@ -11,7 +11,6 @@ export const secureApiPartsOf = (wallet: ReturnType<typeof createRpcWallet>): Se
     capabilities: () => ({ email: true, social: false }),
     connectEmail: () => ({ action: 'CONNECT' }),
     connectPasskey: nothing,
-    prepareLogin: nothing,
     isConnected: () => ({ isConnected: true, accounts: {} }),
     look: nothing,
     rpcRequest: ({ method, params, chainId }) => wallet.ask(method, params, chainId),

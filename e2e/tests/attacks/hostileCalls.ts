@@ -105,7 +105,6 @@ const names = [
   ...[
     'capabilities',
     'look',
-    'prepareLogin',
     'connectEmail',
     'connectPasskey',
     'isConnected',

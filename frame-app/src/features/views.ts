@@ -4,9 +4,7 @@ import { defineMessages, fillText } from '@appkit-frame/loader/protocol/messages
 import { atom } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import type { WalletIdsByNamespace } from '../core/connectors/order.ts'
-import { connectorAtom } from '../core/state/connections.ts'
 import { hasLeftAtom } from '../core/state/hasLeft.ts'
-import { typedEmailAtom } from '../core/state/typedEmail.ts'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { EmailForm } from './connect/EmailForm.tsx'
 import { firstRows, type ViewRow } from './firstRows.ts'
@@ -51,21 +49,8 @@ export const titleMessages = defineMessages('titles', {
 type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
 
 const Return = lazyComponent(async () => (await import('./secure/Return.tsx')).createReturn(EmailForm))
-/**
- * Prepares the login as soon as the visitor types an address. The token by which a mail may name the site has to be two
- * seconds old (SECURITY-MODEL.md 5.2), which would otherwise delay the mail. A failure shows at the login.
- */
-const preparedLoginAtom = atom((get) => {
-  if (get(typedEmailAtom))
-    void get(connectorAtom)('embedded')
-      .open()
-      .then((wallet) => wallet.prepareLogin(), Boolean)
-})
 /** The part of the Connect view for the login by email. */
-export const returnFormAtom = atom((get) => {
-  get(preparedLoginAtom)
-  return get(hasLeftAtom) ? Return : EmailForm
-})
+export const returnFormAtom = atom((get) => (get(hasLeftAtom) ? Return : EmailForm))
 
 /**
  * The table of all views but the first. It loads after the first view. The type argument of `view` is the data that the

@@ -63,8 +63,6 @@ export type SecureApi = {
    */
   capabilities(): { email: boolean; social: boolean }
   look(theme: SecureTheme): void
-  /** Gets what a login needs from the server, while the visitor still types the e-mail address. */
-  prepareLogin(): void
   /**
    * Starts a login. The secure frame then requests its position by `SecureEvents.panel`, and reports the login by
    * `SecureEvents.user`. Rejects with `EMAIL_COOLDOWN`, `INVALID_EMAIL` or `MAIL_NOT_SENT`. `SOLVE_WORK`: the secure

@@ -19,7 +19,6 @@ const closed: SecureApiParts = {
   capabilities: never,
   look: never,
   connectEmail: never,
-  prepareLogin: never,
   connectPasskey: never,
   isConnected: never,
   rpcRequest: never,

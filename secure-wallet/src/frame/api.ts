@@ -54,7 +54,6 @@ export const createSecureApi = (parts: SecureApiParts) =>
   ({
     capabilities: served(nothing, () => parts.capabilities()),
     look: served(look, (wanted) => parts.look(wanted)),
-    prepareLogin: served(nothing, () => parts.prepareLogin()),
     connectEmail: served(email, (address) => parts.connectEmail(address)),
     connectPasskey: served(nothing, () => parts.connectPasskey()),
     isConnected: served(nothing, () => parts.isConnected()),

@@ -28,7 +28,6 @@ test('signs nothing for any message of a hostile modal, and answers with error c
   const validCalls: ValidCalls = {
     capabilities: [[]],
     look: [[{ theme: 'dark', locale: 'en', width: 360 }]],
-    prepareLogin: [[]],
     connectEmail: [['ada@shop.example']],
     isConnected: [[]],
     rpcRequest: requests,

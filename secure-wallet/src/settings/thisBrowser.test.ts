@@ -89,7 +89,9 @@ describe('the removal of the wallet from this browser', () => {
   test('says which ways are left, and no others', async () => {
     const opened = await openSettings('vault')
     await openPanel()
-    expect(textOnScreen()).toContain('Your emailWith a link in your email and a waiting time')
+    expect(textOnScreen()).toContain(
+      'Your emailWith a link in your email. If you have a passkey or a backup, after a wait',
+    )
     for (const absent of ['Your passkey', 'Your backup', 'Another browser'])
       expect(textOnScreen()).not.toContain(absent)
     pressButton('Keep it here')

@@ -102,7 +102,6 @@ export const createEmbeddedWallet = (options: EmbeddedWalletOptions) => {
     },
     api: {
       capabilities: () => ({ email: bootstrap.email, social: false }),
-      prepareLogin: () => void (bootstrap.email && emailLogin.prepare()),
       connectEmail,
       connectPasskey,
       isConnected: async () => {

@@ -42,8 +42,6 @@ export type LazyRemoteConnector = RemoteConnector & { preload(): void }
 
 /** The e-mail wallet, whose secure frame draws every approval. */
 export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
-  /** Opens the secure frame and gets what a login needs, while the visitor still types the e-mail address. */
-  prepareLogin(): void
   /**
    * Starts a login with an e-mail address, or else with a passkey. The secure frame draws all further steps, in the panel
    * that `securePanelAtom` describes.

@@ -36,9 +36,17 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
     event.preventDefault()
     if (!isBusy && !isOff) void login(email)
   }
+  // The line that divides the form from the wallets.
+  const line = (
+    <p className={styles.or}>
+      <LinkButton onClick={() => void login()} focusKey="passkey">
+        {text.passkey}
+      </LinkButton>
+    </p>
+  )
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {isLast && <p className={styles.or}>{text.or}</p>}
+      {isLast && line}
       <div className={`${field.input} ${failure ? styles.bad : ''}`}>
         <VisuallyHidden as="label" htmlFor={id}>
           {text.address}
@@ -76,10 +84,7 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
       <p id={`${id}-why`} className={styles.why} role="alert" data-testid="email-failure">
         {failure && ((text.failures as Failures)[failure.code] ?? errorText(failure))}
       </p>
-      <LinkButton onClick={() => void login()} focusKey="passkey">
-        {text.passkey}
-      </LinkButton>
-      {!isLast && <p className={styles.or}>{text.or}</p>}
+      {!isLast && line}
     </form>
   )
 }

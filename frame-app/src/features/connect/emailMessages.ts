@@ -4,7 +4,6 @@ export const emailMessages = defineMessages('email', {
   address: 'Email address',
   go: 'Continue with email',
   passkey: 'Continue with a passkey',
-  or: 'or',
   /** These error texts replace those of the error table, which are too general for the e-mail form. */
   failures: {
     INVALID_PARAMS: 'Check the email address',

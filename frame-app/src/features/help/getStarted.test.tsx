@@ -21,7 +21,7 @@ test('Get started shows the email and the passkey first', async () => {
   // The view before it is still there while it moves out, behind this one.
   const [field] = screen.getAllByTestId('email-input') as [HTMLElement]
   const [submit] = screen.getAllByTestId('email-submit') as [HTMLElement]
-  expect(screen.getAllByRole('button', { name: 'Continue with a passkey' })).toHaveLength(2)
+  expect(screen.getAllByText('Continue with a passkey')).toHaveLength(2)
   const login = vi.fn(async () => undefined)
   const wallet: Partial<EmbeddedWallet> = { login }
   vi.spyOn(store.get(connectorAtom)('embedded'), 'open').mockResolvedValue(wallet as EmbeddedWallet)

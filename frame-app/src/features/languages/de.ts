@@ -48,7 +48,6 @@ export const de = {
     address: 'E-Mail-Adresse',
     go: 'Mit E-Mail fortfahren',
     passkey: 'Mit einem Passkey fortfahren',
-    or: 'oder',
     failures: {
       INVALID_PARAMS: 'Prüfen Sie die E-Mail-Adresse',
     },

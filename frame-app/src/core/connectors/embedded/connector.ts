@@ -92,8 +92,6 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
   }
 
   return {
-    // A failure shows at the login.
-    prepareLogin: () => void frame.secure().then((secure) => secure.prepareLogin(), Boolean),
     login: async (email) => {
       accounts.expectLogin()
       const secure = await frame.secure()
