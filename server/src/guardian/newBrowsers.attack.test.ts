@@ -100,6 +100,30 @@ describe('within a day after a recovery by mail alone', () => {
     const proof = await device.sign(ownerProofText('forget', walletId, ''))
     expect(await guardian.ask({ kind: 'forget', walletId, ownerKey, device: proof })).toMatchObject({ ok: true })
   })
+
+  it('a browser that a stranger registered for a set of their own proves nothing to the owner', async () => {
+    const { walletId, ownerKey, comeIn, change } = await begin()
+    const key = randomBytes(32)
+    const owner = createHash('sha256').update(key).digest('base64url')
+    const setId = randomUUID()
+    await guardian.ask({
+      kind: 'enrol',
+      walletId,
+      setId,
+      email: 'thief@evil.example',
+      share: secret(),
+      owner,
+      ways: [],
+    })
+    const { publicKey: deviceKey, sign } = await makeDevice()
+    const own = { walletId, setId, ownerKey: key.toString('base64url') }
+    expect(await guardian.ask({ kind: 'recognise', ...own, deviceKey })).toMatchObject({ ok: true })
+    await comeIn()
+    expect(await change([randomUUID()], sign)).toEqual(refused())
+    const proof = await sign(ownerProofText('forget', walletId, 'all'))
+    const request = { kind: 'forget', walletId, ownerKey, setId: 'all', device: proof } as const
+    expect(await guardian.ask(request)).toEqual(refused())
+  })
 })
 
 describe('a recovery whose delay runs', () => {
