@@ -428,15 +428,16 @@ export const createWalletServer = async () => {
           return { ok: true, kind: 'recognise' }
         case 'forget': {
           const owner = createHash('sha256').update(Buffer.from(request.ownerKey, 'base64url')).digest('base64url')
-          const isNamed = (setId: string) => [undefined, 'all', setId].includes(request.setId)
+          const isNamed = (setId: string) => [undefined, 'all', 'others', setId].includes(request.setId)
           const ownSets = [...state.owners]
             .filter(([setId, by]) => by === owner && isNamed(setId))
             .map(([setId]) => setId)
           if (ownSets.length === 0) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
+          const kept = request.setId === 'others' ? request.device?.publicKey : undefined
           state.recognised = state.recognised.filter(
-            (key) => knownFor.has(key) && !ownSets.includes(knownFor.get(key) ?? ''),
+            (key) => key === kept || (knownFor.has(key) && !ownSets.includes(knownFor.get(key) ?? '')),
           )
-          for (const setId of request.setId === undefined ? [] : ownSets) {
+          for (const setId of request.setId === undefined || request.setId === 'others' ? [] : ownSets) {
             state.shares.delete(setId)
             state.owners.delete(setId)
           }

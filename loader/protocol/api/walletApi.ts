@@ -445,8 +445,9 @@ export type GuardianRequest =
   | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string }
   /**
    * Makes the guardian forget. The request needs `ownerKey`, as `recognise` does. Without `setId` the guardian forgets
-   * all browsers of the wallet. With `setId` it also deletes that set with its share and address. `all` deletes every
-   * set of the owner, for an account that ends; the guardian accepts it for 30 days.
+   * all browsers of the wallet, with `others` all but the one that signed. With the id of a set it also deletes that set
+   * with its share and address. `all` deletes every set of the owner, for an account that ends; the guardian accepts it
+   * for 30 days.
    */
   | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string; device?: DeviceProof }
   /**

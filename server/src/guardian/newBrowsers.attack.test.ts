@@ -101,6 +101,29 @@ describe('within a day after a recovery by mail alone', () => {
     expect(await guardian.ask({ kind: 'forget', walletId, ownerKey, device: proof })).toMatchObject({ ok: true })
   })
 
+  it('a browser that makes the guardian forget the others stays recognised, and the others do not', async () => {
+    const { walletId, setId, ownerKey, device, comeIn, change } = await begin()
+    const other = await makeDevice()
+    await guardian.ask({ kind: 'recognise', walletId, setId, ownerKey, deviceKey: other.publicKey })
+    await comeIn()
+    const proof = await device.sign(ownerProofText('forget', walletId, 'others'))
+    const forget = { kind: 'forget', walletId, ownerKey, setId: 'others' } as const
+    expect(await guardian.ask({ ...forget, device: { ...proof, publicKey: other.publicKey } })).toEqual(refused())
+    expect(await guardian.ask({ ...forget, device: proof })).toMatchObject({ ok: true })
+    expect(await change([randomUUID()], other.sign)).toEqual(refused())
+    const way = randomUUID()
+    expect(await change([way], device.sign)).toMatchObject({ ok: true, ways: [way] })
+  })
+
+  it('a browser that did not sign that the others are forgotten is forgotten too', async () => {
+    const { walletId, ownerKey, device, comeIn, change } = await begin()
+    const proof = await device.sign('another text')
+    const forget = { kind: 'forget', walletId, ownerKey, setId: 'others', device: proof } as const
+    expect(await guardian.ask(forget)).toMatchObject({ ok: true })
+    await comeIn()
+    expect(await change([randomUUID()], device.sign)).toEqual(refused())
+  })
+
   it('a browser that a stranger registered for a set of their own proves nothing to the owner', async () => {
     const { walletId, ownerKey, comeIn, change } = await begin()
     const key = randomBytes(32)

@@ -45,7 +45,7 @@ const requestSchema = v.variant('kind', [
     kind: v.literal('forget'),
     walletId: id,
     ownerKey: bytes32,
-    setId: v.exactOptional(v.union([id, v.literal('all')])),
+    setId: v.exactOptional(v.union([id, v.picklist(['all', 'others'])])),
     device,
   }),
   v.strictObject({
