@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { type GuardianRequest, ownerProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { type GuardianRequest, ownerProofText, recoveryProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   confirmationForm,
@@ -122,6 +122,26 @@ describe('within a day after a recovery by mail alone', () => {
     expect(await guardian.ask(forget)).toMatchObject({ ok: true })
     await comeIn()
     expect(await change([randomUUID()], device.sign)).toEqual(refused())
+  })
+
+  it("a site's frame that was registered before changes what it signs, and skips no delay", async () => {
+    const { walletId, setId, ownerKey, device, start, confirm, comeIn, change } = await begin()
+    const frame = await makeDevice()
+    const recognise = (deviceKey: string) =>
+      guardian.ask({ kind: 'recognise', walletId, setId, ownerKey, deviceKey, skipsDelay: false })
+    expect(await recognise(frame.publicKey)).toMatchObject({ ok: true })
+    for (let count = 0; count < 15; count++) await recognise((await makeDevice()).publicKey)
+    await comeIn()
+    const way = randomUUID()
+    expect(await change([way], frame.sign)).toMatchObject({ ok: true, ways: [way] })
+    const started = await start()
+    const { challengeId, clientKey } = started
+    const verify = async ({ sign }: typeof frame) =>
+      guardian.ask({ kind: 'verify', challengeId, clientKey, device: await sign(recoveryProofText(challengeId)) })
+    await confirm(started)
+    expect(await verify(frame)).toMatchObject({ releaseAt: guardian.time.now + guardianDelayMs })
+    // The frames have replaced no window.
+    expect(await verify(device)).toMatchObject({ releaseAt: guardian.time.now })
   })
 
   it('a browser that a stranger registered for a set of their own proves nothing to the owner', async () => {

@@ -40,6 +40,7 @@ const requestSchema = v.variant('kind', [
     setId: id,
     ownerKey: bytes32,
     deviceKey: publicKey,
+    skipsDelay: v.exactOptional(v.literal(false)),
   }),
   v.strictObject({
     kind: v.literal('forget'),
