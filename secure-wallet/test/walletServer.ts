@@ -37,6 +37,7 @@ type GuardianAsk = {
   ways?: string[]
   change?: { version: number; ways: string[] }
   deviceKey?: string
+  skipsDelay?: false
   device?: { publicKey: string }
 }
 type StoredShareSet = { share: string | null; wrapped?: SealedText }
@@ -69,11 +70,13 @@ export const createWalletServer = async () => {
     shares: new Map<string, string>(),
     owners: new Map<string, string>(),
     recognised: [] as string[],
+    /** The keys of sites' frames that the guardian knows. */
+    frames: [] as string[],
     /** The guardian's list of passkeys and backups. */
     ways: { version: 0, list: null as readonly string[] | null },
     /** The recoveries whose delay runs. */
     running: [] as RunningRecovery[],
-    heardWays: (): void => undefined,
+    heardWays: (_by?: string): void => undefined,
     /** The language of the guardian's mails. */
     language: '',
     /** State of the seed phrase's export; null before the visitor requests the export. */
@@ -413,7 +416,7 @@ export const createWalletServer = async () => {
           if (state.shares.size === 0) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
           if (change && change.version === state.ways.version)
             state.ways = { version: change.version + 1, list: change.ways }
-          state.heardWays()
+          state.heardWays(request.device?.publicKey)
           return {
             ok: true,
             kind: 'ways',
@@ -426,20 +429,21 @@ export const createWalletServer = async () => {
           if (request.stop) state.running = []
           return { ok: true, kind: 'recoveries', running: state.running }
         case 'recognise':
-          state.recognised.push(request.deviceKey ?? '')
+          ;(request.skipsDelay === false ? state.frames : state.recognised).push(request.deviceKey ?? '')
           knownFor.set(request.deviceKey ?? '', request.setId)
           return { ok: true, kind: 'recognise' }
         case 'forget': {
           const owner = createHash('sha256').update(Buffer.from(request.ownerKey, 'base64url')).digest('base64url')
-          const isNamed = (setId: string) => [undefined, 'all', setId].includes(request.setId)
+          const isNamed = (setId: string) => [undefined, 'all', 'others', setId].includes(request.setId)
           const ownSets = [...state.owners]
             .filter(([setId, by]) => by === owner && isNamed(setId))
             .map(([setId]) => setId)
           if (ownSets.length === 0) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
+          const kept = request.setId === 'others' ? request.device?.publicKey : undefined
           state.recognised = state.recognised.filter(
-            (key) => knownFor.has(key) && !ownSets.includes(knownFor.get(key) ?? ''),
+            (key) => key === kept || (knownFor.has(key) && !ownSets.includes(knownFor.get(key) ?? '')),
           )
-          for (const setId of request.setId === undefined ? [] : ownSets) {
+          for (const setId of request.setId === undefined || request.setId === 'others' ? [] : ownSets) {
             state.shares.delete(setId)
             state.owners.delete(setId)
           }

@@ -57,15 +57,21 @@ export const makeTestGuardian = async (
   })
   const app = createGuardianApp({ ...parts, probe }, guardian)
 
-  const post = async (kind: string, envelope: unknown, browser?: string) => {
-    const headers = browser === undefined ? {} : { 'X-Browser': browser }
+  const post = async (kind: string, envelope: unknown, browser?: string, walletId?: string) => {
+    const headers = {
+      ...(browser !== undefined && { 'X-Browser': browser }),
+      ...(walletId !== undefined && { 'X-Wallet': walletId }),
+    }
     const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope), headers })
     return { status: response.status, body: await readAnswerBody(response) }
   }
-  /** Seals a request, sends it straight to the guardian, and returns the decrypted answer. */
-  const ask = async (request: GuardianRequest, browser?: string): Promise<GuardianAnswer> => {
+  /**
+   * Seals a request, sends it straight to the guardian, and returns the decrypted answer. `browser` and `walletId` are
+   * what the main server says about the sender.
+   */
+  const ask = async (request: GuardianRequest, browser?: string, walletId?: string): Promise<GuardianAnswer> => {
     const sent = await sealForGuardian(keys.publicKey, request, time.now)
-    const { body } = await post(request.kind, sent.envelope, browser)
+    const { body } = await post(request.kind, sent.envelope, browser, walletId)
     return (await sent.open(body as GuardianEnvelope)) as GuardianAnswer
   }
   return { app, guardian, ask, post, time, mails, mail, parts, root, publicKey: keys.publicKey }

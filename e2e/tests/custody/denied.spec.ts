@@ -28,7 +28,6 @@ test('without browser storage the wallet warns, signs, and is recovered after a 
   await driver.expectStatus('disconnected')
   await custody.arrive(mail)
   await custody.recoverByMail(mail)
-  await expect(secure.getByText('Keep this page open')).toBeVisible()
   await driver.expectStatus('connected')
   await expect(page.locator('#account')).toHaveText(address)
   await driver.expectClosed()

@@ -18,8 +18,7 @@ test('a browser with the open wallet lets a new one in by its number, and a wron
   const window = await test.step('the visitor has a wallet window open', async () => {
     await custody.openSettings()
     const opened = await custody.logInToWindow(mail)
-    await opened.getByRole('button', { name: 'Open Security' }).click({ timeout: 60_000 })
-    await opened.getByRole('button', { name: 'Done' }).click()
+    await opened.getByRole('button', { name: 'Done' }).click({ timeout: 60_000 })
     return opened
   })
   const context = await browser.newContext()

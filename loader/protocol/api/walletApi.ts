@@ -441,14 +441,16 @@ export type GuardianRequest =
       device?: DeviceProof
     }
   /**
-   * Registers a key of this browser, so that its visitor skips the delay. The request needs `ownerKey`, which only an
-   * unlocked wallet can compute. Keys are raw P-256, for ES256.
+   * Registers a key of this browser, so that its visitor skips the delay. With `skipsDelay: false`, which a site's frame
+   * sends, the key proves changes only. The request needs `ownerKey`, which only an unlocked wallet can compute. Keys are
+   * raw P-256, for ES256.
    */
-  | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string }
+  | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string; skipsDelay?: false }
   /**
    * Makes the guardian forget. The request needs `ownerKey`, as `recognise` does. Without `setId` the guardian forgets
-   * all browsers of the wallet. With `setId` it also deletes that set with its share and address. `all` deletes every
-   * set of the owner, for an account that ends; the guardian accepts it for 30 days.
+   * all browsers of the wallet, with `others` all but the one that signed. With the id of a set it also deletes that set
+   * with its share and address. `all` deletes every set of the owner, for an account that ends; the guardian accepts it
+   * for 30 days.
    */
   | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string; device?: DeviceProof }
   /**

@@ -35,11 +35,11 @@ export const createBrowserRemoval = ({
   guardPress,
 }: Options) => {
   /**
-   * The guardian cannot tell which of its recognised browsers was removed, so the guardian forgets all of them. This
-   * browser then registers again at once.
+   * The guardian cannot tell which of its recognised browsers was removed, so the guardian forgets all of them but this
+   * one, which registers now if it is not known yet.
    */
   const forgetBrowsers = async (): Promise<boolean> => {
-    const isReached = await guardianForget.browsers()
+    const isReached = await guardianForget.otherBrowsers()
     if (isReached) await sets.guardian.recogniseBrowser().catch(() => undefined)
     return isReached
   }

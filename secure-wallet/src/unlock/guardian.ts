@@ -1,4 +1,5 @@
 import {
+  type DeviceProof,
   type GuardianEnvelope,
   ownerProofText,
   type RenewedShareSet,
@@ -35,6 +36,7 @@ const source = { kind: 'guardian' } as const
 export const createGuardianMethod = (parts: Parts) => {
   const { client, session, custody, deviceType, guardianKey, locale, hasNoStorage } = parts
   const device = createRecognitionKey(parts.store, parts.scope)
+  const isWindow = deviceType === 'vault'
 
   const ask = async (question: UnsealedGuardianRequest, which?: VaultKeyStage): Promise<GuardianReply> => {
     if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
@@ -72,17 +74,21 @@ export const createGuardianMethod = (parts: Parts) => {
       makeTestedShareSet({ custody, which: 'staged', newSet, source, setId, enrol: () => enrol(setId, 'staged') }),
 
     /**
-     * Registers this browser, so that the guardian skips the delay here. Registers only wallet windows, because frames
-     * lose their storage too easily.
+     * Registers this browser, so that it may change ways within a day after a recovery by mail. The guardian skips the
+     * delay for wallet windows only, because a site's frame is no place to return to.
      */
     recogniseBrowser: async (): Promise<void> => {
       const [set] = client.ofType('guardian').toSorted((a, b) => b.createdAt - a.createdAt)
       const { walletId } = client.wallet()
-      if (deviceType !== 'vault' || hasNoStorage() || !set || (await device.isKnown(walletId, set.setId))) return
+      if (hasNoStorage() || !set || (await device.isKnown(walletId, set.setId))) return
       const { setId } = set
-      await device.register(walletId, setId, (deviceKey) => ask({ kind: 'recognise', walletId, setId, deviceKey }))
+      await device.register(walletId, setId, (deviceKey) =>
+        ask({ kind: 'recognise', walletId, setId, deviceKey, ...(!isWindow && { skipsDelay: false }) }),
+      )
     },
-    proveBrowser: device.prove,
+    /** Returns the proof that skips the delay of a recovery. Null in a frame. */
+    proveBrowser: async (...recovery: Parameters<typeof device.prove>): Promise<DeviceProof | null> =>
+      isWindow ? device.prove(...recovery) : null,
     /** Deletes the key by which the guardian recognises this browser. An unlocked wallet may register a new key. */
     forgetBrowser: device.forget,
   }

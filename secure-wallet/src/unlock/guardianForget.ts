@@ -28,7 +28,7 @@ export const createGuardianForgetRequests = ({ session, sets, custody, store, sc
   const walletId = (): string => session.facts()?.wallet?.walletId ?? ''
 
   /**
-   * Asks the guardian to forget a share set, or all recognised browsers. Returns true if the guardian has forgotten
+   * Asks the guardian to forget a share set, all recognised browsers, or with `others` all but this one. Returns true if the guardian has forgotten
    * them; its answer "not found" counts as success.
    */
   const forget = async (setId?: string): Promise<boolean> => {
@@ -79,17 +79,23 @@ export const createGuardianForgetRequests = ({ session, sets, custody, store, sc
     await store.remove(requestName)
   }
 
+  const forgetBrowsers = async (which?: 'others'): Promise<boolean> =>
+    sets.ofType('guardian').length === 0 || ((await isOpen()) && (await forget(which)))
+
   return {
     isOpen,
     /**
-     * Makes the guardian forget all recognised browsers, including this one. Returns false if the wallet stays locked
-     * or the guardian does not answer.
+     * Makes the guardian forget all recognised browsers but this one, which may then still change ways within a day after
+     * a recovery by mail. Returns false if the wallet stays locked or the guardian does not answer.
+     */
+    otherBrowsers: (): Promise<boolean> => forgetBrowsers('others'),
+    /**
+     * Makes the guardian forget all recognised browsers, including this one. Returns false as `otherBrowsers` does.
      */
     browsers: async (): Promise<boolean> => {
-      if (sets.ofType('guardian').length === 0) return true
-      if (!(await isOpen()) || !(await forget())) return false
-      await sets.guardian.forgetBrowser()
-      return true
+      const isReached = await forgetBrowsers()
+      if (isReached) await sets.guardian.forgetBrowser()
+      return isReached
     },
     /** Makes the guardian delete its shares of removed share sets, and their e-mail address. */
     sets: async (setIds: readonly string[]): Promise<void> => {

@@ -36,6 +36,16 @@ describe("the guardian's list of passkeys and backups", () => {
     expect(active).not.toContain(true)
   })
 
+  test('is changed by a registered frame, which signs the change and skips no delay', async () => {
+    const { server } = await open('frame')
+    await vi.waitFor(() => expect(server.state.frames).toHaveLength(1))
+    expect(server.state.recognised).toEqual([])
+    const signers: unknown[] = []
+    server.state.heardWays = (by) => void signers.push(by)
+    await addPasskey()
+    expect(signers).toContain(server.state.frames[0])
+  })
+
   test('adds no passkey while the guardian cannot be told', async () => {
     const opened = await open('vault')
     opened.server.state.guardianDown = true

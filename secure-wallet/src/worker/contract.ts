@@ -59,7 +59,7 @@ export type Handover = { publicKey: string; sealed: SealedText }
 export type UnsealedGuardianRequest =
   | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string; ways: readonly string[] }
   | { kind: 'ways'; walletId: string; change?: { version: number; ways: readonly string[] }; device?: DeviceProof }
-  | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
+  | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string; skipsDelay?: false }
   | { kind: 'forget'; walletId: string; setId?: string; device?: DeviceProof }
   | { kind: 'recoveries'; walletId: string; stop?: true }
   | Exclude<GuardianRequest, { kind: 'enrol' | 'ways' | 'recognise' | 'forget' | 'recoveries' }>

@@ -10,8 +10,8 @@ import { readBodyText } from '../http/requestBody.ts'
 import type { GuardianKeys } from './envelope.ts'
 import type { Guardian } from './guardian.ts'
 import { addLinkPages } from './linkPages.ts'
-import type { GuardianParts } from './parts.ts'
-import { browserHeader } from './passToGuardian.ts'
+import type { GuardianParts, Sender } from './parts.ts'
+import { browserHeader, walletHeader } from './passToGuardian.ts'
 import { envelopeSchema } from './requests.ts'
 
 const maxBytes = 16 * 1024
@@ -38,7 +38,7 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
       const envelope = v.safeParse(envelopeSchema, parseJson(await readBodyText(context, maxBytes)))
       if (!envelope.success) return codedFailureResponse(jsonHeaders, commonErrors.INVALID_INPUT)
       try {
-        return replyJson(jsonHeaders, await guardian.answer(kind, envelope.output, browserOf(context)))
+        return replyJson(jsonHeaders, await guardian.answer(kind, envelope.output, senderOf(context)))
       } catch (cause) {
         if (cause instanceof AppError) return codedFailureResponse(jsonHeaders, cause)
         throw cause
@@ -61,9 +61,11 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
   return app
 }
 
-/** Reads the main server's name for the browser. Another text counts as no name. */
-const browserOf = (context: Context): string | undefined =>
-  /^[\w-]{1,64}$/.exec(context.req.header(browserHeader) ?? '')?.[0]
+/** Reads the main server's names for the browser and its wallet. Another text counts as no name. */
+const senderOf = (context: Context): Sender => {
+  const read = (header: string) => /^[\w-]{1,64}$/.exec(context.req.header(header) ?? '')?.[0]
+  return { browser: read(browserHeader), walletId: read(walletHeader) }
+}
 
 const createRateLimiter = (now: () => number): MiddlewareHandler => {
   const limit = createRateLimit({ ...rate, now })

@@ -2,7 +2,7 @@ import { ownerProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { and, count, eq, inArray, isNull } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { type StoredRows, sealingKeyId } from '../database/keyChecks.ts'
 import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
@@ -15,7 +15,7 @@ import {
   isEnrolmentOfShareSet,
   sealContext,
 } from './enrolmentRows.ts'
-import { requireOldBrowser } from './newBrowsers.ts'
+import { isSignedByBrowser, requireOldBrowser } from './newBrowsers.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
@@ -97,29 +97,39 @@ export const sealedGuardianRows: StoredRows = {
 }
 
 /**
- * Deletes the browsers that the guardian recognises for an owner. With a `setId`, concerns only that share set, and
- * also deletes its enrolment. With `setId: 'all'`, also deletes all of the owner's enrolments. The request holds the
- * owner key, which only the unlocked wallet has.
+ * Deletes the browsers that the guardian recognises for an owner, with `setId: 'others'` except the one that signed the
+ * request. With the id of a share set, concerns only that one, and also deletes its enrolment. With `setId: 'all'`, also
+ * deletes all of the owner's enrolments. The request holds the owner key, which only the unlocked wallet has.
  */
 export const forgetGuardianShares = async (
   parts: GuardianParts,
   { walletId, ownerKey, setId, device }: GuardianRequestOf<'forget'>,
 ): Promise<GuardianAnswerOf<'forget'>> => {
+  const isOfOneSet = setId !== undefined && setId !== 'all' && setId !== 'others'
   const isOwn = and(
     eq(enrolments.walletId, walletId),
     eq(enrolments.ownerHash, hashOwnerKey(ownerKey)),
-    setId === undefined || setId === 'all' ? undefined : eq(enrolments.setId, setId),
+    isOfOneSet ? eq(enrolments.setId, setId) : undefined,
   )
   const owner = { walletId, ownerHash: hashOwnerKey(ownerKey) }
-  await requireOldBrowser(parts, owner, { text: ownerProofText('forget', walletId, setId ?? ''), device })
+  const text = ownerProofText('forget', walletId, setId ?? '')
+  await requireOldBrowser(parts, owner, { text, device })
+  // A kept browser stays as old as it is, so that it may change more within a day after a recovery by mail.
+  const kept = setId === 'others' && device && (await isSignedByBrowser(device, text)) ? device.publicKey : undefined
   await parts.database.transaction(async (inside) => {
     const own = await inside.select().from(enrolments).where(isOwn)
     const setIds = own.map((enrolment) => enrolment.setId)
     if (setIds.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     await inside
       .delete(recognisedBrowsers)
-      .where(and(eq(recognisedBrowsers.walletId, walletId), inArray(recognisedBrowsers.setId, setIds)))
-    if (setId === undefined) return
+      .where(
+        and(
+          eq(recognisedBrowsers.walletId, walletId),
+          inArray(recognisedBrowsers.setId, setIds),
+          kept === undefined ? undefined : ne(recognisedBrowsers.publicKey, kept),
+        ),
+      )
+    if (setId === undefined || setId === 'others') return
     await inside.delete(recoveries).where(and(eq(recoveries.walletId, walletId), inArray(recoveries.setId, setIds)))
     await inside.delete(enrolments).where(isOwn)
     for (const enrolment of own) await endDelayRule({ ...parts, database: inside }, enrolment)

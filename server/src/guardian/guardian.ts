@@ -9,7 +9,7 @@ import { awaitConfirmation } from './awaitConfirmation.ts'
 import { answerWays, removeEndedDelayRules } from './delayRules.ts'
 import { enrolGuardianShare, forgetGuardianShares } from './enrolments.ts'
 import { type GuardianKeys, openEnvelope } from './envelope.ts'
-import type { GuardianParts } from './parts.ts'
+import type { GuardianParts, Sender } from './parts.ts'
 import { registerRecognisedBrowser } from './recogniseBrowser.ts'
 import { releaseGuardianShare } from './releaseShare.ts'
 import { answerRunningRecoveries, withdrawRecovery } from './runningRecoveries.ts'
@@ -33,13 +33,12 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
   const { database, keys, clock, log } = parts
 
   /**
-   * Answers an envelope. Rejects an envelope for another guardian, an expired envelope and a repeated envelope. `browser`
-   * is the main server's name for the browser that sent it, which counts for limits only.
+   * Answers an envelope. Rejects an envelope for another guardian, an expired envelope and a repeated envelope.
    */
-  const answer = async (kind: string, envelope: GuardianEnvelope, browser?: string): Promise<GuardianEnvelope> => {
+  const answer = async (kind: string, envelope: GuardianEnvelope, sender?: Sender): Promise<GuardianEnvelope> => {
     const { request, sealAnswer } = await open(envelope)
     if (request.kind !== kind) throw new AppError(commonErrors.INVALID_INPUT)
-    return sealAnswer(await run(request, browser))
+    return sealAnswer(await run(request, sender))
   }
 
   const open = async (envelope: GuardianEnvelope) => {
@@ -60,7 +59,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     return { request, sealAnswer }
   }
 
-  const run = async (request: GuardianRequest, browser?: string): Promise<GuardianAnswer> => {
+  const run = async (request: GuardianRequest, sender?: Sender): Promise<GuardianAnswer> => {
     try {
       switch (request.kind) {
         case 'enrol':
@@ -72,7 +71,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
         case 'forget':
           return await forgetGuardianShares(parts, request)
         case 'challenge':
-          return await startRecovery(parts, request, browser)
+          return await startRecovery(parts, request, sender)
         case 'verify':
           return await awaitConfirmation(parts, request)
         case 'withdraw':

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { type GuardianRequest, ownerProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { type GuardianRequest, ownerProofText, recoveryProofText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   confirmationForm,
@@ -99,6 +99,73 @@ describe('within a day after a recovery by mail alone', () => {
     expect(await change([way], device.sign)).toMatchObject({ ok: true, ways: [way] })
     const proof = await device.sign(ownerProofText('forget', walletId, ''))
     expect(await guardian.ask({ kind: 'forget', walletId, ownerKey, device: proof })).toMatchObject({ ok: true })
+  })
+
+  it('a browser that makes the guardian forget the others stays recognised, and the others do not', async () => {
+    const { walletId, setId, ownerKey, device, comeIn, change } = await begin()
+    const other = await makeDevice()
+    await guardian.ask({ kind: 'recognise', walletId, setId, ownerKey, deviceKey: other.publicKey })
+    await comeIn()
+    const proof = await device.sign(ownerProofText('forget', walletId, 'others'))
+    const forget = { kind: 'forget', walletId, ownerKey, setId: 'others' } as const
+    expect(await guardian.ask({ ...forget, device: { ...proof, publicKey: other.publicKey } })).toEqual(refused())
+    expect(await guardian.ask({ ...forget, device: proof })).toMatchObject({ ok: true })
+    expect(await change([randomUUID()], other.sign)).toEqual(refused())
+    const way = randomUUID()
+    expect(await change([way], device.sign)).toMatchObject({ ok: true, ways: [way] })
+  })
+
+  it('a browser that did not sign that the others are forgotten is forgotten too', async () => {
+    const { walletId, ownerKey, device, comeIn, change } = await begin()
+    const proof = await device.sign('another text')
+    const forget = { kind: 'forget', walletId, ownerKey, setId: 'others', device: proof } as const
+    expect(await guardian.ask(forget)).toMatchObject({ ok: true })
+    await comeIn()
+    expect(await change([randomUUID()], device.sign)).toEqual(refused())
+  })
+
+  it("a site's frame that was registered before changes what it signs, and skips no delay", async () => {
+    const { walletId, setId, ownerKey, device, start, confirm, comeIn, change } = await begin()
+    const frame = await makeDevice()
+    const recognise = (deviceKey: string) =>
+      guardian.ask({ kind: 'recognise', walletId, setId, ownerKey, deviceKey, skipsDelay: false })
+    expect(await recognise(frame.publicKey)).toMatchObject({ ok: true })
+    for (let count = 0; count < 15; count++) await recognise((await makeDevice()).publicKey)
+    await comeIn()
+    const way = randomUUID()
+    expect(await change([way], frame.sign)).toMatchObject({ ok: true, ways: [way] })
+    const started = await start()
+    const { challengeId, clientKey } = started
+    const verify = async ({ sign }: typeof frame) =>
+      guardian.ask({ kind: 'verify', challengeId, clientKey, device: await sign(recoveryProofText(challengeId)) })
+    await confirm(started)
+    expect(await verify(frame)).toMatchObject({ releaseAt: guardian.time.now + guardianDelayMs })
+    // The frames have replaced no window.
+    expect(await verify(device)).toMatchObject({ releaseAt: guardian.time.now })
+  })
+
+  it('a browser that a stranger registered for a set of their own proves nothing to the owner', async () => {
+    const { walletId, ownerKey, comeIn, change } = await begin()
+    const key = randomBytes(32)
+    const owner = createHash('sha256').update(key).digest('base64url')
+    const setId = randomUUID()
+    await guardian.ask({
+      kind: 'enrol',
+      walletId,
+      setId,
+      email: 'thief@evil.example',
+      share: secret(),
+      owner,
+      ways: [],
+    })
+    const { publicKey: deviceKey, sign } = await makeDevice()
+    const own = { walletId, setId, ownerKey: key.toString('base64url') }
+    expect(await guardian.ask({ kind: 'recognise', ...own, deviceKey })).toMatchObject({ ok: true })
+    await comeIn()
+    expect(await change([randomUUID()], sign)).toEqual(refused())
+    const proof = await sign(ownerProofText('forget', walletId, 'all'))
+    const request = { kind: 'forget', walletId, ownerKey, setId: 'all', device: proof } as const
+    expect(await guardian.ask(request)).toEqual(refused())
   })
 })
 

@@ -9,6 +9,7 @@ const hourMs = 60 * 60_000
 const waitMs = 24 * hourMs
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 
+type Owner = { walletId: string; ownerHash: string }
 /** The text that a browser signed, and its signature. */
 type Signed = { text: string; device: DeviceProof | undefined }
 
@@ -18,7 +19,7 @@ type Signed = { text: string; device: DeviceProof | undefined }
  */
 export const requireOldBrowser = async (
   { database, clock }: Pick<GuardianParts, 'database' | 'clock'>,
-  { walletId, ownerHash }: { walletId: string; ownerHash: string },
+  { walletId, ownerHash }: Owner,
   signed?: Signed,
 ): Promise<void> => {
   const [{ releasedAt } = { releasedAt: null }] = await database
@@ -29,25 +30,31 @@ export const requireOldBrowser = async (
   if (releasedAt === null || releasedAt + waitMs <= now) return
   if (
     signed?.device &&
-    (await isOldBrowser(database, walletId, { releasedAt, now }, { ...signed, device: signed.device }))
+    (await isOldBrowser(database, { walletId, ownerHash }, { releasedAt, now }, { ...signed, device: signed.device }))
   )
     return
   const n = Math.ceil((releasedAt + waitMs - now) / hourMs)
   throw new AppError(walletErrors.NEW_BROWSER, { values: { n } })
 }
 
+/** Anyone can enrol a set for a wallet, so only browsers of the owner's own sets count. */
 const isOldBrowser = async (
   database: GuardianParts['database'],
-  walletId: string,
+  { walletId, ownerHash }: Owner,
   { releasedAt, now }: { releasedAt: number; now: number },
   { text, device }: { text: string; device: DeviceProof },
 ): Promise<boolean> => {
   const [known] = await database
     .select({ setId: recognisedBrowsers.setId })
     .from(recognisedBrowsers)
+    .innerJoin(
+      enrolments,
+      and(eq(enrolments.walletId, recognisedBrowsers.walletId), eq(enrolments.setId, recognisedBrowsers.setId)),
+    )
     .where(
       and(
         eq(recognisedBrowsers.walletId, walletId),
+        eq(enrolments.ownerHash, ownerHash),
         eq(recognisedBrowsers.publicKey, device.publicKey),
         lt(recognisedBrowsers.createdAt, releasedAt),
         gt(recognisedBrowsers.recognisedUntil, now),

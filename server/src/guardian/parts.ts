@@ -24,4 +24,10 @@ export type GuardianParts = {
   publicUrl: string
 }
 
+/**
+ * What the main server says about the browser that sent an envelope: a name for it, and the wallet of its account. The
+ * guardian believes that for limits only. An earlier version of the main server names no wallet.
+ */
+export type Sender = { browser?: string | undefined; walletId?: string | undefined }
+
 export type GuardianAnswerOf<Kind extends GuardianRequest['kind']> = Extract<GuardianAnswer, { ok: true; kind: Kind }>

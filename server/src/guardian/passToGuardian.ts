@@ -14,6 +14,13 @@ const answerLimit = 64 * 1024
  * for limits only, because the main server could also pass nothing on.
  */
 export const browserHeader = 'X-Browser'
+/** Names the wallet of the account that sent an envelope, so that no other account causes mails about a wallet. */
+export const walletHeader = 'X-Wallet'
+/** The value of `X-Wallet` for an account that has no wallet. */
+export const noWallet = 'none'
+
+type Sender = { browser: string; walletId: string | undefined }
+type How = { sender?: Sender; gone?: AbortSignal }
 
 /**
  * Forwards an envelope from the main server to the guardian. Rejects with INVALID_INPUT if the guardian refused the
@@ -22,9 +29,9 @@ export const browserHeader = 'X-Browser'
 export const passToGuardian = async (
   url: string,
   envelope: GuardianEnvelope,
-  { browser, gone = new AbortController().signal }: { browser?: string; gone?: AbortSignal } = {},
+  { sender, gone = new AbortController().signal }: How = {},
 ): Promise<GuardianEnvelope> => {
-  const own = browser === undefined ? {} : { [browserHeader]: browser }
+  const own = sender ? { [browserHeader]: sender.browser, [walletHeader]: sender.walletId ?? noWallet } : {}
   const { status, text } = await post(url, envelope, own, AbortSignal.any([gone, AbortSignal.timeout(answerMs)]))
   if (status === 400) throw new AppError(commonErrors.INVALID_INPUT)
   const answer = status === 200 ? v.safeParse(envelopeSchema, parseJson(text)) : null

@@ -11,15 +11,16 @@ import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recognisedBrowsers } from './tables.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
+/** The most browsers of one share set that skip the delay, and the most that do not. */
 const deviceLimit = 16
 
 /**
- * Registers a browser for which the guardian then skips the delay. The owner key in the request proves that the wallet
+ * Registers a browser for which the guardian then skips the delay, or a site's frame, which proves changes only. The owner key in the request proves that the wallet
  * is unlocked there.
  */
 export const registerRecognisedBrowser = async (
   { database, clock }: GuardianParts,
-  { walletId, setId, ownerKey, deviceKey }: GuardianRequestOf<'recognise'>,
+  { walletId, setId, ownerKey, deviceKey, skipsDelay = true }: GuardianRequestOf<'recognise'>,
 ): Promise<GuardianAnswerOf<'recognise'>> => {
   const [enrolment] = await database.select().from(enrolments).where(isEnrolmentOfShareSet({ walletId, setId }))
   if (!enrolment?.ownerHash || !isTimingSafeEqual(hashOwnerKey(ownerKey), enrolment.ownerHash))
@@ -31,12 +32,17 @@ export const registerRecognisedBrowser = async (
   await database.transaction(async (inside) => {
     await inside
       .insert(recognisedBrowsers)
-      .values({ ...name, recognisedUntil, createdAt: clock() })
+      .values({ ...name, recognisedUntil, skipsDelay, createdAt: clock() })
       .onConflictDoUpdate({
         target: [recognisedBrowsers.walletId, recognisedBrowsers.setId, recognisedBrowsers.publicKey],
         set: { recognisedUntil },
       })
-    const own = and(eq(recognisedBrowsers.walletId, walletId), eq(recognisedBrowsers.setId, setId))
+    // Frames come and go with sites, so they replace no window.
+    const own = and(
+      eq(recognisedBrowsers.walletId, walletId),
+      eq(recognisedBrowsers.setId, setId),
+      eq(recognisedBrowsers.skipsDelay, skipsDelay),
+    )
     const [{ all } = { all: 0 }] = await inside.select({ all: count() }).from(recognisedBrowsers).where(own)
     if (all <= deviceLimit) return
     const [oldest] = await inside
@@ -82,6 +88,7 @@ export const isRecognisedBrowser = async (
         eq(recognisedBrowsers.walletId, walletId),
         eq(recognisedBrowsers.setId, setId),
         eq(recognisedBrowsers.publicKey, publicKey),
+        eq(recognisedBrowsers.skipsDelay, true),
         gt(recognisedBrowsers.recognisedUntil, clock()),
       ),
     )

@@ -40,12 +40,13 @@ const requestSchema = v.variant('kind', [
     setId: id,
     ownerKey: bytes32,
     deviceKey: publicKey,
+    skipsDelay: v.exactOptional(v.literal(false)),
   }),
   v.strictObject({
     kind: v.literal('forget'),
     walletId: id,
     ownerKey: bytes32,
-    setId: v.exactOptional(v.union([id, v.literal('all')])),
+    setId: v.exactOptional(v.union([id, v.picklist(['all', 'others'])])),
     device,
   }),
   v.strictObject({

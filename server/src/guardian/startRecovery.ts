@@ -8,7 +8,7 @@ import { countChallenge } from './challengeLimits.ts'
 import { decryptEnrolledAddress } from './enrolmentRows.ts'
 import { recoveryUrl } from './links.ts'
 import { recoveryLinkMail } from './mails.ts'
-import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
+import type { GuardianAnswerOf, GuardianParts, Sender } from './parts.ts'
 import { hashClientKey, type Recovery } from './recoveries.ts'
 import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recoveries } from './tables.ts'
@@ -26,9 +26,11 @@ const keptMs = hourMs
 export const startRecovery = async (
   parts: GuardianParts,
   { walletId, setId, email, host, clientKey }: GuardianRequestOf<'challenge'>,
-  browser = '',
+  { browser = '', walletId: senderWallet = walletId }: Sender = {},
 ): Promise<GuardianAnswerOf<'challenge'>> => {
   const { database, secrets, mail, clock } = parts
+  // Sessions of other accounts cost nothing, so they would use up the limits of the wallet's mails.
+  if (senderWallet !== walletId) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   const now = clock()
   const { canonical, bucket } = parseEmailAddress(email)
   const mailboxMac = secrets.mac('address', bucket)

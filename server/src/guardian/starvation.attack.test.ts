@@ -20,9 +20,9 @@ const enrol = async () => {
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
   await guardian.ask({ kind: 'enrol', walletId, setId, email, share: secret(), owner: secret(), ways: [] })
   /** A browser asks for a mail. The main server names the browser; the client key is the browser's own choice. */
-  const ask = async (browser: string, clientKey = secret()) => {
+  const ask = async (browser: string, clientKey = secret(), account = walletId) => {
     guardian.time.now += 1_000
-    return guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey }, browser)
+    return guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey }, browser, account)
   }
   const askOften = async (browser: string, times: number): Promise<number> => {
     let mails = 0
@@ -52,6 +52,23 @@ test('three phished codes do not use up the first mail of a browser of the owner
   }
   expect(await ask('owner')).toMatchObject({ ok: true })
 })
+
+test.each([
+  ['another wallet', randomUUID()],
+  ['no wallet', 'none'],
+])(
+  "any number of sessions of an account with %s cause no mail, and use up nothing of the owner's",
+  async (_, account) => {
+    const { ask } = await enrol()
+    const mails = guardian.mails.length
+    for (let count = 0; count < 41; count++) {
+      const failure = { code: 'KEY_SET_NOT_FOUND' }
+      expect(await ask(`thief-${count}`, secret(), account)).toEqual({ ok: false, failure })
+    }
+    expect(guardian.mails).toHaveLength(mails)
+    expect(await ask('owner')).toMatchObject({ ok: true })
+  },
+)
 
 test('a browser that a thief keeps asking from delays no other browser, not even for 30 seconds', async () => {
   const { ask } = await enrol()

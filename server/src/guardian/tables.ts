@@ -51,7 +51,7 @@ export const delayRules = pgTable(
   (table) => [primaryKey({ columns: [table.walletId, table.ownerHash] })],
 )
 
-/** Public keys of recognised browsers, for which the guardian skips the delay. */
+/** Public keys of recognised browsers. A wallet window skips the delay. */
 export const recognisedBrowsers = pgTable(
   'devices',
   {
@@ -61,6 +61,8 @@ export const recognisedBrowsers = pgTable(
     recognisedUntil: bigint({ mode: 'number' }).notNull(),
     /** When the browser was registered first. Zero in rows that are older than this column. */
     createdAt: bigint({ mode: 'number' }).notNull().default(0),
+    /** False for a site's frame, which proves changes of the owner only. */
+    skipsDelay: boolean().notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.setId, table.publicKey] })],
 )

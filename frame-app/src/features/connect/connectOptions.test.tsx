@@ -29,7 +29,7 @@ test.each<[HostOptions['connectMethodsOrder'], boolean]>([
   await openConnect(connectMethodsOrder ? { connectMethodsOrder } : {})
   const [field, list, or] = ['email-input', 'wallet-list']
     .map((id) => screen.getByTestId(id))
-    .concat(screen.getByText('or'))
+    .concat(screen.getByText('Continue with a passkey'))
   expect(isBefore(field as Element, list as Element)).toBe(isFirst)
   // The line between the two ways stays between them.
   expect(isBefore(or as Element, list as Element)).toBe(isFirst)

@@ -16,6 +16,9 @@ export const findWalletRecord = async (database: Database, userId: string): Prom
   return wallet ? readWalletRecord(database, wallet) : null
 }
 
+export const findWalletId = async (database: Database, userId: string): Promise<string | undefined> =>
+  (await database.select({ id: wallets.id }).from(wallets).where(eq(wallets.userId, userId)))[0]?.id
+
 export const readWalletRecord = async (database: Database, wallet: StoredWallet): Promise<WalletRecord> => {
   const rows = await database
     .select({ set: shareSets, signInKey: passkeyKeys.setId })

@@ -53,6 +53,30 @@ test("passes an envelope to the guardian, and the guardian's answer back", async
   })
 })
 
+test('a challenge reaches the mailbox only from a session of the account that the wallet belongs to', async () => {
+  const served = await serveGuardian(guardian)
+  onTestFinished(served.stop)
+  await useGuardian(served)
+  const { walletId } = (await browser.makeWallet()).record
+  const [email, setId] = [`ann-${walletId.slice(0, 8)}@shop.example`, randomUUID()]
+  await guardian.ask({ ...request(), walletId, setId, email } as GuardianRequest)
+  const challenge = async ({ call }: OwnerBrowser) => {
+    const clientKey = randomBytes(32).toString('base64url')
+    const asked: GuardianRequest = { kind: 'challenge', walletId, setId, email, host: 'x', clientKey }
+    const sent = await sealForGuardian(guardian.publicKey, asked, guardian.time.now)
+    return sent.open((await call('POST', 'guardian/challenge', sent.envelope)).body as GuardianEnvelope)
+  }
+  const stranger = await makeWalletOwner(server, database, 'thief@evil.example')
+  const refused = { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
+  expect(await challenge(await stranger.browser())).toEqual(refused)
+  const withWallet = await stranger.browser()
+  await withWallet.makeWallet()
+  expect(await challenge(withWallet)).toEqual(refused)
+  expect(guardian.mails).toEqual([])
+  expect(await challenge(await owner.browser())).toMatchObject({ ok: true, kind: 'challenge' })
+  expect(guardian.mails).toHaveLength(1)
+})
+
 test.each<[string, Parameters<typeof startForeignServer>[0]]>([
   ['fails', (_, response) => response.writeHead(500).end()],
   ['answers HTML', (_, response) => response.end('<html>')],

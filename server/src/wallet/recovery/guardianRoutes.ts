@@ -5,6 +5,7 @@ import { passToGuardian } from '../../guardian/passToGuardian.ts'
 import { envelopeSchema } from '../../guardian/requests.ts'
 import { countAgainstLimits } from '../api/countLimits.ts'
 import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { findWalletId } from '../custody/walletRecords.ts'
 
 const hourMs = 60 * 60_000
 /**
@@ -42,6 +43,10 @@ export const guardianRoutes = ({ guards, settings, secrets, database, clock }: W
       const wait = await countAgainstLimits(await database(), [limit], clock())
       if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
       const browser = secrets.mac('browser', `${userId}|${thumbprint}`)
-      return passToGuardian(`${guardianUrl}/${kind}`, envelope, { browser, gone: context.req.raw.signal })
+      const walletId = await findWalletId(await database(), userId)
+      return passToGuardian(`${guardianUrl}/${kind}`, envelope, {
+        sender: { browser, walletId },
+        gone: context.req.raw.signal,
+      })
     },
   }))

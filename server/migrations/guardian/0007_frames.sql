@@ -1,0 +1,1 @@
+ALTER TABLE "devices" ADD COLUMN "skips_delay" boolean DEFAULT true NOT NULL;
