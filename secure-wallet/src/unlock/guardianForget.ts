@@ -28,8 +28,8 @@ export const createGuardianForgetRequests = ({ session, sets, custody, store, sc
   const walletId = (): string => session.facts()?.wallet?.walletId ?? ''
 
   /**
-   * Asks the guardian to forget a share set, all recognised browsers, or with `others` all but this one. Returns true if the guardian has forgotten
-   * them; its answer "not found" counts as success.
+   * Asks the guardian to forget a share set, all recognised browsers, or with `others` all but this one. Returns true if
+   * the guardian has forgotten them; its answer "not found" counts as success.
    */
   const forget = async (setId?: string): Promise<boolean> => {
     try {
@@ -85,13 +85,11 @@ export const createGuardianForgetRequests = ({ session, sets, custody, store, sc
   return {
     isOpen,
     /**
-     * Makes the guardian forget all recognised browsers but this one, which may then still change ways within a day after
-     * a recovery by mail. Returns false if the wallet stays locked or the guardian does not answer.
+     * Makes the guardian forget all recognised browsers but this one, which may then still change ways within a day
+     * after a recovery by mail. Returns false if the wallet stays locked or the guardian does not answer.
      */
     otherBrowsers: (): Promise<boolean> => forgetBrowsers('others'),
-    /**
-     * Makes the guardian forget all recognised browsers, including this one. Returns false as `otherBrowsers` does.
-     */
+    /** Makes the guardian forget all recognised browsers, including this one. Returns false as `otherBrowsers` does. */
     browsers: async (): Promise<boolean> => {
       const isReached = await forgetBrowsers()
       if (isReached) await sets.guardian.forgetBrowser()

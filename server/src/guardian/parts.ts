@@ -25,8 +25,8 @@ export type GuardianParts = {
 }
 
 /**
- * What the main server says about the browser that sent an envelope: a name for it, and the wallet of its account. The
- * guardian believes that for limits only. An earlier version of the main server names no wallet.
+ * The sender of an envelope as the main server names it: its browser, and the wallet of its account. The guardian
+ * believes that for limits only. An earlier version of the main server names no wallet.
  */
 export type Sender = { browser?: string | undefined; walletId?: string | undefined }
 

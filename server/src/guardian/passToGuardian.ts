@@ -17,7 +17,7 @@ export const browserHeader = 'X-Browser'
 /** Names the wallet of the account that sent an envelope, so that no other account causes mails about a wallet. */
 export const walletHeader = 'X-Wallet'
 /** The value of `X-Wallet` for an account that has no wallet. */
-export const noWallet = 'none'
+const noWallet = 'none'
 
 type Sender = { browser: string; walletId: string | undefined }
 type How = { sender?: Sender; gone?: AbortSignal }

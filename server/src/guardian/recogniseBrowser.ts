@@ -15,13 +15,14 @@ const recognisedMs = 180 * 24 * 60 * 60_000
 const deviceLimit = 16
 
 /**
- * Registers a browser for which the guardian then skips the delay, or a site's frame, which proves changes only. The owner key in the request proves that the wallet
- * is unlocked there.
+ * Registers a browser for which the guardian then skips the delay, or a site's frame, which proves changes only. The
+ * owner key in the request proves that the wallet is unlocked there.
  */
 export const registerRecognisedBrowser = async (
   { database, clock }: GuardianParts,
-  { walletId, setId, ownerKey, deviceKey, skipsDelay = true }: GuardianRequestOf<'recognise'>,
+  { walletId, setId, ownerKey, deviceKey, ...frame }: GuardianRequestOf<'recognise'>,
 ): Promise<GuardianAnswerOf<'recognise'>> => {
+  const skipsDelay = frame.skipsDelay !== false
   const [enrolment] = await database.select().from(enrolments).where(isEnrolmentOfShareSet({ walletId, setId }))
   if (!enrolment?.ownerHash || !isTimingSafeEqual(hashOwnerKey(ownerKey), enrolment.ownerHash))
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)

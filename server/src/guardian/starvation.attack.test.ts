@@ -20,7 +20,7 @@ const enrol = async () => {
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
   await guardian.ask({ kind: 'enrol', walletId, setId, email, share: secret(), owner: secret(), ways: [] })
   /** A browser asks for a mail. The main server names the browser; the client key is the browser's own choice. */
-  const ask = async (browser: string, clientKey = secret(), account = walletId) => {
+  const ask = async (browser: string, clientKey = secret(), account: string = walletId) => {
     guardian.time.now += 1_000
     return guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey }, browser, account)
   }

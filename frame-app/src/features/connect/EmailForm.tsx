@@ -36,14 +36,7 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
     event.preventDefault()
     if (!isBusy && !isOff) void login(email)
   }
-  // The line that divides the form from the wallets.
-  const line = (
-    <p className={styles.or}>
-      <LinkButton onClick={() => void login()} focusKey="passkey">
-        {text.passkey}
-      </LinkButton>
-    </p>
-  )
+  const line = <DividingLine login={login} />
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {isLast && line}
@@ -88,6 +81,15 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
     </form>
   )
 }
+
+/** Divides the form from the wallets, and offers the login without an address. */
+const DividingLine = ({ login }: { login(): Promise<void> }) => (
+  <p className={styles.or}>
+    <LinkButton onClick={() => void login()} focusKey="passkey">
+      {useMessages(emailMessages).passkey}
+    </LinkButton>
+  </p>
+)
 
 type Failures = { readonly [Code in ErrorCode]?: string }
 
