@@ -50,12 +50,15 @@ describe('a secure frame whose device share set was removed by a renewal of the 
     other.api.openSettings()
     await waitForText('More in the wallet window')
     pressButton('Passkey')
-    await waitForText('That did not work')
+    await waitForText('We need to check it’s you on this browser')
     expect(server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)).toEqual([
       'guardian',
       'vault',
     ])
     pressButton('Not now')
+    await waitForText('More in the wallet window')
+    pressButton('Done')
+    await vi.waitFor(() => expect(textOnScreen()).toBe(''))
     const unlocked = other.wallet.keys.unlock()
     await recover(opened)
     await unlocked

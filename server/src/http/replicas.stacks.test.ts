@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
+import { makeTestVault } from '../../test/custody.ts'
 import { postgresSkipReason } from '../../test/database.ts'
 import { confirmAt } from '../../test/guardian.ts'
 import { startMailServer } from '../../test/guardianProcess.ts'
@@ -141,8 +142,12 @@ describe.skipIf(postgresSkipReason !== null)('three replicas on one PostgreSQL b
       })
       return (await open(body as GuardianEnvelope)) as Record<string, unknown>
     }
+    // The guardian mails only for sessions of the wallet's own account.
+    const { request } = await makeTestVault()
+    const { walletId } = request
+    expect((await client.call('POST', 'keys', { token: tokens.accessToken, body: request })).status).toBe(200)
     for (const _ of rounds.slice(0, 4)) {
-      const [walletId, setId] = [randomUUID(), randomUUID()]
+      const setId = randomUUID()
       const share = randomBytes(32).toString('base64url')
       const clientKey = randomBytes(16).toString('base64url')
       expect(await ask({ kind: 'enrol', walletId, setId, email, share })).toEqual({ ok: true, kind: 'enrol' })
