@@ -226,12 +226,17 @@ describe.each(databaseEngines)('limits of login mails on $name', ({ open, skip }
     const client = await server.makeClient()
     const { challengeId } = (await ask(client)).body
     const code = loginCodeInMail(server.mails.at(-1))
-    await opened.database.execute('alter table counts rename to moved_counts')
+    await opened.database.execute(
+      "create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$",
+    )
+    await opened.database.execute(
+      'create trigger refusing before insert or update on counts for each row execute function refuse()',
+    )
     try {
       const { status, body } = await client.call('POST', `login/${challengeId}/code`, { body: { code } })
       expect([status, body.session?.email]).toEqual([200, email])
     } finally {
-      await opened.database.execute('alter table moved_counts rename to counts')
+      await opened.database.execute('drop function refuse cascade')
     }
     expect(lines).toContainEqual(expect.objectContaining({ event: 'answered code not counted' }))
   })
