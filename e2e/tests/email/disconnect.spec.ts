@@ -77,6 +77,8 @@ test('a visitor who disconnects may use another address, or close the modal and 
   await driver.open()
   await driver.press('Disconnect')
   await driver.expectStatus('disconnected')
+  // The modal closes by itself, which may be later than the status of the page.
+  await driver.expectClosed()
   for (let turn = 0; turn < 2; turn++) {
     await driver.open()
     await expect(embedded.returnButton).toBeVisible()
