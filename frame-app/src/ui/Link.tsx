@@ -12,13 +12,15 @@ export const Link = ({ href, children }: { href: string; children: ReactNode }) 
 export const LinkButton = ({
   onClick,
   children,
+  disabled,
   focusKey,
 }: {
   onClick?: () => void
   children: ReactNode
+  disabled?: boolean
   focusKey?: string
 }) => (
-  <button type="button" className={styles.link} onClick={onClick} data-focus-key={focusKey}>
+  <button type="button" className={styles.link} onClick={onClick} aria-disabled={disabled} data-focus-key={focusKey}>
     {children}
   </button>
 )

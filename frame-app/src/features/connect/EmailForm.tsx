@@ -31,12 +31,12 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
   const email = useAtomValue(typedEmailAtom)
   const setEmail = useSetAtom(setTypedEmailAtom)
   const { login, isBusy, failure } = useLogin()
-  const isReady = looksRight.test(email) && !isBusy && !isOff
+  const start = isBusy || isOff ? undefined : login
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBusy && !isOff) void login(email)
+    void start?.(email)
   }
-  const line = <DividingLine login={login} />
+  const line = <DividingLine start={start} />
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {isLast && line}
@@ -64,7 +64,7 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
           type="submit"
           className={styles.go}
           aria-label={text.go}
-          aria-disabled={!isReady}
+          aria-disabled={!start || !looksRight.test(email)}
           aria-busy={isBusy}
           data-testid="email-submit"
           data-focus-key="go"
@@ -82,10 +82,10 @@ export const EmailForm = ({ isLast }: { isLast: boolean }): ReactNode => {
   )
 }
 
-/** Divides the form from the wallets, and offers the login without an address. */
-const DividingLine = ({ login }: { login(): Promise<void> }) => (
+/** Divides the form from the wallets, and offers the login without an address. `start` is absent while none may start. */
+const DividingLine = ({ start }: { start: (() => Promise<void>) | undefined }) => (
   <p className={styles.or}>
-    <LinkButton onClick={() => void login()} focusKey="passkey">
+    <LinkButton onClick={() => void start?.()} disabled={!start} focusKey="passkey">
       {useMessages(emailMessages).passkey}
     </LinkButton>
   </p>
@@ -93,7 +93,10 @@ const DividingLine = ({ login }: { login(): Promise<void> }) => (
 
 type Failures = { readonly [Code in ErrorCode]?: string }
 
-/** Starts a login with an address, or else with a passkey. A failure appears under the field, and the field keeps the address. */
+/**
+ * Starts a login with an address, or else with a passkey. A failure appears under the field, and the field keeps the
+ * address.
+ */
 const useLogin = () => {
   const connectorOf = useAtomValue(connectorAtom)
   const showAlert = useSetAtom(showAlertAtom)

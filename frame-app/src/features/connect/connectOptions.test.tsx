@@ -27,13 +27,13 @@ test.each<[HostOptions['connectMethodsOrder'], boolean]>([
   [['wallet'], false],
 ])('with the order %j of ways to connect, the e-mail field comes first: %s', async (connectMethodsOrder, isFirst) => {
   await openConnect(connectMethodsOrder ? { connectMethodsOrder } : {})
-  const [field, list, or] = ['email-input', 'wallet-list']
+  const [field, list, link] = ['email-input', 'wallet-list']
     .map((id) => screen.getByTestId(id))
     .concat(screen.getByText('Continue with a passkey'))
   expect(isBefore(field as Element, list as Element)).toBe(isFirst)
   // The line between the two ways stays between them.
-  expect(isBefore(or as Element, list as Element)).toBe(isFirst)
-  expect(isBefore(field as Element, or as Element)).toBe(isFirst)
+  expect(isBefore(link as Element, list as Element)).toBe(isFirst)
+  expect(isBefore(field as Element, link as Element)).toBe(isFirst)
 })
 
 test('keeps the elements of the view when the page changes the order', async () => {

@@ -12,8 +12,9 @@ afterEach(() => vi.restoreAllMocks())
 
 const passkeyButton = () => screen.queryByRole('button', { name: 'Continue with a passkey' })
 
-const openWith = async (login: EmbeddedWallet['login']) => {
+const openWith = async (login: EmbeddedWallet['login'], options: Record<string, unknown> = {}) => {
   const modal = await openModal({}, { email: true })
+  if (Object.keys(options).length > 0) await modal.call('configure', [options])
   const embedded = modal.store.get(connectorAtom)('embedded')
   const wallet: Partial<EmbeddedWallet> = { login: vi.fn(login) }
   vi.spyOn(embedded, 'open').mockResolvedValue(wallet as EmbeddedWallet)
@@ -23,10 +24,28 @@ const openWith = async (login: EmbeddedWallet['login']) => {
 
 test('signs in with a passkey by one press, without an address', async () => {
   const wallet = await openWith(async () => undefined)
-  const row = await screen.findByRole('button', { name: 'Continue with a passkey' })
+  const link = await screen.findByRole('button', { name: 'Continue with a passkey' })
   expect(wallet.login).not.toHaveBeenCalled()
-  fireEvent.click(row)
+  fireEvent.click(link)
   await vi.waitFor(() => expect(wallet.login).toHaveBeenCalledExactlyOnceWith(undefined))
+})
+
+test('starts one login with a passkey at a time, and none before the visitor accepts the required terms', async () => {
+  const wallet = await openWith(() => new Promise(() => undefined), {
+    legalCheckbox: true,
+    termsUrl: 'https://shop.example/terms',
+  })
+  const link = await screen.findByRole('button', { name: 'Continue with a passkey' })
+  expect(link.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(link)
+  fireEvent.click(screen.getByTestId('w3m-legal-checkbox'))
+  await vi.waitFor(() => expect(link.getAttribute('aria-disabled')).toBe('false'))
+  expect(wallet.login).not.toHaveBeenCalled()
+  fireEvent.click(link)
+  fireEvent.click(link)
+  await vi.waitFor(() => expect(wallet.login).toHaveBeenCalled())
+  fireEvent.click(link)
+  expect(wallet.login).toHaveBeenCalledTimes(1)
 })
 
 test('says why the login with a passkey did not start', async () => {
@@ -35,16 +54,16 @@ test('says why the login with a passkey did not start', async () => {
   expect(await screen.findByText('You are offline')).toBeTruthy()
 })
 
-test('stands between the email and the wallets', async () => {
+test('the way to sign in with a passkey stands between the email and the wallets', async () => {
   await openWith(async () => undefined)
-  const row = await screen.findByRole('button', { name: 'Continue with a passkey' })
+  const link = await screen.findByRole('button', { name: 'Continue with a passkey' })
   const follows = (first: Node, second: Node) =>
     Boolean(first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING)
-  expect(follows(screen.getByTestId('email-input'), row)).toBe(true)
-  expect(follows(row, screen.getByTestId('wallet-list'))).toBe(true)
+  expect(follows(screen.getByTestId('email-input'), link)).toBe(true)
+  expect(follows(link, screen.getByTestId('wallet-list'))).toBe(true)
 })
 
-test('is missing in a project without the login by email', async () => {
+test('the way to sign in with a passkey is missing in a project without the login by email', async () => {
   const { open } = await openModal({}, {})
   await open({})
   await screen.findByTestId('wallet-list')
