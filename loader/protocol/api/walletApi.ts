@@ -94,7 +94,7 @@ export type LoginResult = { tokens: SessionTokens; session: SessionFacts }
  * challenge of the assertion. It is valid for 3 minutes and one answer, for one project, site and client key.
  */
 export type PasskeyLoginSite = { projectId: string; host: string }
-export type PasskeyChallenge = { challenge: string; expiresAt: number }
+export type PasskeyChallenge = { challenge: string }
 /**
  * `POST login/passkey` `PasskeyLoginRequest` → `LoginResult`, whose session is confirmed and recognises the browser. The
  * other members are those of the WebAuthn assertion. CHALLENGE_NOT_FOUND; KEY_SET_NOT_FOUND for every other reason, so
@@ -565,8 +565,9 @@ export type FlowAsker = { host: string; browser: string; ownBrowser: string }
  * session that picked the number) `{ handover }`. `DELETE joins/{id}` (confirmed session, window) refuses the browser and
  * ends its session.
  */
-export type JoinAnswer = { joinId: string; number: string; expiresAt: number }
-export type JoinHandover = { publicKey: string; sealed: SealedText }
-export type JoinState = { handover: JoinHandover | null }
+export type JoinAnswer = { joinId: string; number: string }
+/** A vault key that one worker of the wallet's origin sealed for another worker. */
+export type Handover = { publicKey: string; sealed: SealedText }
+export type JoinState = { handover: Handover | null }
 /** `host` and `browser` name the session of the new browser, and `at` says when it asked. */
 export type Join = { joinId: string; publicKey: string; numbers: string[]; at: number; host: string; browser: string }

@@ -126,9 +126,10 @@ const createBegin =
 export type EmailLoginFlow = ReturnType<typeof createEmailLogin>
 
 /**
- * Requests a login mail, and meets the conditions of the server: a proof of work, and a CAPTCHA. Other mails may reach the
- * mailbox meanwhile, so the server may require harder work once more. Calls `solving` before the first condition. The site token
- * stays the same, because the server uses it up only with a mail.
+ * Requests a login mail, and meets the conditions of the server: a proof of work, and a CAPTCHA. Other mails may reach
+ * the mailbox meanwhile, so the server may require harder work once more. The visitor may try a CAPTCHA as often as they
+ * like. Calls `solving` before the first condition. The site token stays the same, because the server uses it up only with a
+ * mail.
  */
 const createMailRequest =
   ({ server, solveWork, solveCaptcha, siteTokens }: MailMeans) =>
@@ -137,7 +138,7 @@ const createMailRequest =
     let captcha: string | undefined
     const siteToken = await siteTokens.take()
     if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let solved = 0; ; ) {
       const asked = {
         ...body,
         ...(siteToken !== undefined && { siteToken }),
@@ -148,15 +149,10 @@ const createMailRequest =
       const parsed = parseAnswer(mailAnswerSchema, answer)
       if ('challengeId' in parsed) return parsed
       if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
-      if (tries === 0) await solving?.()
-      if ('work' in parsed) {
-        work = await solveWork(parsed.work, signal)
-        continue
-      }
-      if (!solveCaptcha) break
-      captcha = await solveCaptcha(signal)
-      // The visitor may try as often as they like.
-      tries--
+      const isWork = 'work' in parsed
+      if (isWork ? ++solved >= mostTries : !solveCaptcha) throw new AppError(walletErrors.MAIL_NOT_SENT)
+      if (!work && captcha === undefined) await solving?.()
+      if (isWork) work = await solveWork(parsed.work, signal)
+      else captcha = await solveCaptcha?.(signal)
     }
-    throw new AppError(walletErrors.MAIL_NOT_SENT)
   }

@@ -70,10 +70,7 @@ export const signedInSchema: v.GenericSchema<unknown, LoginResult> = v.object({
   tokens: sessionTokensSchema,
   session: sessionFactsSchema,
 })
-export const passkeyChallengeSchema: v.GenericSchema<unknown, PasskeyChallenge> = v.object({
-  challenge: text,
-  expiresAt: time,
-})
+export const passkeyChallengeSchema: v.GenericSchema<unknown, PasskeyChallenge> = v.object({ challenge: text })
 export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   challengeId: text,
   state: v.picklist(['VERIFY_OTP', 'EXPIRED']),

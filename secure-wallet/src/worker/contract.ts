@@ -2,6 +2,7 @@ import type {
   DeviceProof,
   GuardianEnvelope,
   GuardianRequest,
+  Handover,
   LimitChange,
   ReceiverChange,
   RunningRecovery,
@@ -48,9 +49,6 @@ type NewWallet = Pick<WalletName, 'accounts'> & { vault: SealedText; proofs: Wal
 
 /** The vault key in use, or the next one, which the server has not accepted yet. */
 export type VaultKeyStage = 'current' | 'staged'
-
-/** A vault key that one worker of this origin sealed for another worker. */
-export type Handover = { publicKey: string; sealed: SealedText }
 
 /**
  * A request to the guardian without its secrets, as the document sends it to the worker. The worker adds the share and

@@ -1,7 +1,8 @@
+import type { Handover } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { fromBase64url, toBase64url, wipe } from './bytes.ts'
-import type { Bytes, Handover, WalletName } from './contract.ts'
+import type { Bytes, WalletName } from './contract.ts'
 import { openSealed, seal } from './seal.ts'
 
 /** The seal is bound to this context, so that a handover is valid for one wallet, one epoch and one flow only. */

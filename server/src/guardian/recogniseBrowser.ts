@@ -26,10 +26,10 @@ export const registerRecognisedBrowser = async (
   const [enrolment] = await database.select().from(enrolments).where(isEnrolmentOfShareSet({ walletId, setId }))
   if (!enrolment?.ownerHash || !isTimingSafeEqual(hashOwnerKey(ownerKey), enrolment.ownerHash))
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
-  if (!(await isRegistered(database, { walletId, setId, publicKey: deviceKey })))
+  const name = { walletId, setId, publicKey: deviceKey }
+  if (!(await isRegistered(database, name)))
     await requireOldBrowser({ database, clock }, { walletId, ownerHash: enrolment.ownerHash })
   const recognisedUntil = clock() + recognisedMs
-  const name = { walletId, setId, publicKey: deviceKey }
   await database.transaction(async (inside) => {
     await inside
       .insert(recognisedBrowsers)

@@ -2,12 +2,13 @@ import { getAddress, isAddressEqual } from 'viem'
 import { formatList, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
+import { shortAddress } from '../../ui/addressText.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import { assetKeyOf, grantKeyOf, type SimulatedEffects } from '../simulate/effects.ts'
 import { incomingTexts } from './estimates.ts'
 import { findReceiver, nameOfReceiver, type Receivers } from './recipients.ts'
 import { callsTitle, payTitle, swapOf } from './titles.ts'
-import { type AssetTexts, assetTexts, type ClaimedOrSimulatedAsset, shortenAddress, type Tokens } from './tokens.ts'
+import { type AssetTexts, assetTexts, type ClaimedOrSimulatedAsset, type Tokens } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
 
 type Described = Pick<
@@ -70,7 +71,7 @@ const listEffects = (
     direction: 'risk' as const,
     ...texts.named(asset),
     amount: limitText(asset, amount, amount !== null && amount >= 2n ** 95n, texts),
-    note: formatText(messages.changes.forSpender, { spender: shortenAddress(spender) }),
+    note: formatText(messages.changes.forSpender, { spender: shortAddress(spender) }),
     key: grantKeyOf({ asset, spender }),
   })),
 ]
@@ -94,7 +95,7 @@ const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): 
           direction: 'risk',
           ...texts.named(action.asset),
           amount: limitText(action.asset, action.amount, action.isUnlimited, texts),
-          note: formatText(messages.changes.forSpender, { spender: shortenAddress(action.spender) }),
+          note: formatText(messages.changes.forSpender, { spender: shortAddress(action.spender) }),
         },
       ]
     if ('value' in action && action.value > 0n) {
@@ -132,19 +133,19 @@ const actionText = (action: ClaimedAction, receivers: Receivers, texts: AssetTex
     case 'transfer':
       return formatText(steps.send, {
         amount: texts.amount(action.asset, action.amount),
-        to: nameOfReceiver(receivers, action.to) ?? shortenAddress(action.to),
+        to: nameOfReceiver(receivers, action.to) ?? shortAddress(action.to),
       })
     case 'allow':
-      return formatText(steps.allow, { spender: shortenAddress(action.spender), amount: allowanceText(action, texts) })
+      return formatText(steps.allow, { spender: shortAddress(action.spender), amount: allowanceText(action, texts) })
     case 'revoke':
-      return formatText(steps.revoke, { spender: shortenAddress(action.spender), token: texts.symbol(action.asset) })
+      return formatText(steps.revoke, { spender: shortAddress(action.spender), token: texts.symbol(action.asset) })
     case 'control':
     case 'call':
-      return formatText(steps.call, { name: action.name, contract: shortenAddress(action.contract) })
+      return formatText(steps.call, { name: action.name, contract: shortAddress(action.contract) })
     case 'deploy':
       return steps.deploy
     case 'unknown':
-      return formatText(steps.callUnknown, { contract: shortenAddress(action.contract), selector: action.selector })
+      return formatText(steps.callUnknown, { contract: shortAddress(action.contract), selector: action.selector })
   }
 }
 

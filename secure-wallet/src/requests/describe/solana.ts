@@ -5,6 +5,7 @@ import { messages } from '../../approval/messages.ts'
 import type { ApprovalChoice, ProposalFacts, ProposalKind } from '../../approval/proposal.ts'
 import type { Payment } from '../../approval/sentPanel.ts'
 import { messages as own } from '../../approval/solanaMessages.ts'
+import { shortAddress } from '../../ui/addressText.ts'
 import { shownText } from '../decode/shownText.ts'
 import type { SolanaAction } from '../decode/solana/instructions.ts'
 import { isDurable, type SolanaEffects } from '../simulate/solana.ts'
@@ -12,7 +13,6 @@ import { receiverRows, unsimulatedRow } from './calls.ts'
 import { aboutText, roundEstimate } from './estimates.ts'
 import { nameOfReceiver } from './recipients.ts'
 import { createSolanaTexts, type DescribedTransactions, type NamedToken, type SolanaTexts } from './solanaTexts.ts'
-import { shortenAddress } from './tokens.ts'
 import { warnOfTokens } from './warnings.ts'
 
 type Described = Omit<ProposalFacts, 'host' | 'lead'> & { kind: ProposalKind } & Pick<
@@ -150,7 +150,7 @@ const findNotices = (subject: DescribedTransactions, texts: SolanaTexts): Propos
   if (trials.length > 1) warn(ownNotices.triedAlone)
   if (trials.some(({ accounts }) => accounts === null)) warn(ownNotices.tables)
   if (transactions.some(isDurable)) danger(ownNotices.durable)
-  const unknown = actions.flatMap((action) => (action.kind === 'unknown' ? [shortenAddress(action.program)] : []))
+  const unknown = actions.flatMap((action) => (action.kind === 'unknown' ? [shortAddress(action.program)] : []))
   if (unknown.length > 0)
     danger(ownNotices.unknownPrograms, { programs: formatList([...new Set(unknown)], lists.comma) })
 
@@ -160,7 +160,7 @@ const findNotices = (subject: DescribedTransactions, texts: SolanaTexts): Propos
   if (isAllowClaimed) danger(said.letsTake)
   else if (rights.length > 0)
     danger(said.allowsMore, {
-      spenders: formatList([...new Set(rights.map(({ spender }) => shortenAddress(spender)))], lists.comma),
+      spenders: formatList([...new Set(rights.map(({ spender }) => shortAddress(spender)))], lists.comma),
     })
   const controls = [
     ...effects.flatMap(({ handedOver }) => handedOver),
@@ -171,9 +171,9 @@ const findNotices = (subject: DescribedTransactions, texts: SolanaTexts): Propos
     const key = `${name} ${account}`
     if (seen.has(key)) continue
     seen.add(key)
-    const values = { name: instructions[name], account: shortenAddress(account) }
+    const values = { name: instructions[name], account: shortAddress(account) }
     if (to === null) danger(ownNotices.controlOf, values)
-    else danger(ownNotices.controlTo, { ...values, to: shortenAddress(to) })
+    else danger(ownNotices.controlTo, { ...values, to: shortAddress(to) })
   }
   const hidden = texts.unclaimed(actions, effects)
   if (hidden.length > 0) danger(said.takesMore, { amounts: formatList(hidden, lists.comma) })
@@ -181,8 +181,8 @@ const findNotices = (subject: DescribedTransactions, texts: SolanaTexts): Propos
   for (const [mint, { extensions }] of texts.mints) {
     const token = texts.token(mint)
     const { hook, delegate, fee } = extensions
-    if (delegate) warn(ownNotices.permanentDelegate, { delegate: shortenAddress(delegate), token })
-    if (hook) warn(ownNotices.hook, { program: shortenAddress(hook), token })
+    if (delegate) warn(ownNotices.permanentDelegate, { delegate: shortAddress(delegate), token })
+    if (hook) warn(ownNotices.hook, { program: shortAddress(hook), token })
     if (fee > 0) warn(ownNotices.transferFee, { percent: formatNumber(formatUnits(BigInt(fee), 2)), token })
   }
   return [...notices, ...warnOfTokens(tokens)]
@@ -193,10 +193,10 @@ const actionText = (action: SolanaAction, texts: SolanaTexts): string | null => 
   const { instructions } = own
   switch (action.kind) {
     case 'transfer':
-      return formatText(steps.send, { amount: texts.sent(action), to: shortenAddress(texts.receiver(action)) })
+      return formatText(steps.send, { amount: texts.sent(action), to: shortAddress(texts.receiver(action)) })
     case 'allow':
       return formatText(steps.allow, {
-        spender: shortenAddress(action.spender),
+        spender: shortAddress(action.spender),
         amount: texts.amount(texts.mintOf(action.account), action.amount),
       })
     case 'revoke':
@@ -205,13 +205,13 @@ const actionText = (action: SolanaAction, texts: SolanaTexts): string | null => 
     case 'known':
       return instructions[action.name]
     case 'create':
-      return formatText(steps.open, { amount: texts.coins(action.lamports), owner: shortenAddress(action.owner) })
+      return formatText(steps.open, { amount: texts.coins(action.lamports), owner: shortAddress(action.owner) })
     case 'memo':
       return formatText(steps.note, { text: shownText(action.text).text })
     case 'fee':
       return null
     case 'unknown':
-      return formatText(steps.callProgram, { program: shortenAddress(action.program) })
+      return formatText(steps.callProgram, { program: shortAddress(action.program) })
   }
 }
 
@@ -239,7 +239,7 @@ const listChanges = (
       direction: 'risk' as const,
       ...texts.named(mint),
       amount: formatText(messages.amounts.upTo, { amount: texts.amount(mint, amount) }),
-      note: formatText(messages.changes.forSpender, { spender: shortenAddress(spender) }),
+      note: formatText(messages.changes.forSpender, { spender: shortAddress(spender) }),
       key: `${account} ${spender}`,
     })),
   ]

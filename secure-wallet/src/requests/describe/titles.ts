@@ -1,10 +1,11 @@
 import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Payment } from '../../approval/sentPanel.ts'
+import { shortAddress } from '../../ui/addressText.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import type { BalanceChange } from '../simulate/effects.ts'
 import { isSameAddress, type Receivers } from './recipients.ts'
-import { type AssetTexts, shortenAddress } from './tokens.ts'
+import type { AssetTexts } from './tokens.ts'
 import type { DescribedRequest } from './warnings.ts'
 
 /** Says what transactions do: first by their simulated effects, then by what they claim. */
@@ -58,17 +59,17 @@ const actionTitle = (action: ClaimedAction, texts: AssetTexts): string => {
       return formatText(titles.send, { amount: texts.amount(action.asset, action.amount) })
     case 'allow': {
       const { asset, amount, isUnlimited } = action
-      const values = { spender: shortenAddress(action.spender), token: texts.symbol(asset) }
+      const values = { spender: shortAddress(action.spender), token: texts.symbol(asset) }
       return isUnlimited || amount === null
         ? formatText(titles.allowAll, values)
         : formatText(titles.allow, { ...values, amount: texts.amount(asset, amount) })
     }
     case 'revoke':
-      return formatText(steps.revoke, { spender: shortenAddress(action.spender), token: texts.symbol(action.asset) })
+      return formatText(steps.revoke, { spender: shortAddress(action.spender), token: texts.symbol(action.asset) })
     case 'control':
-      return formatText(titles.control, { contract: shortenAddress(action.contract) })
+      return formatText(titles.control, { contract: shortAddress(action.contract) })
     case 'call':
-      return formatText(titles.use, { contract: shortenAddress(action.contract) })
+      return formatText(titles.use, { contract: shortAddress(action.contract) })
     case 'deploy':
       return steps.deploy
     case 'unknown':

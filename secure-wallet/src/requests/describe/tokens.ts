@@ -15,6 +15,7 @@ import { messages } from '../../approval/messages.ts'
 import type { PricedAmount } from '../../approval/proposal.ts'
 import type { NodeClient } from '../../session/node.ts'
 import type { ListedToken, TokenList, TokenLists } from '../../session/tokenList.ts'
+import { shortAddress } from '../../ui/addressText.ts'
 import type { Asset } from '../decode/action.ts'
 import { type ShownText, shownText } from '../decode/shownText.ts'
 import type { SimulatedAllowance } from '../simulate/effects.ts'
@@ -142,7 +143,7 @@ export const solanaTokens = (list: TokenList, mints: ReadonlySet<string>): Token
 
 /** The text for a token that nobody vouches for. Its own symbol is not shown, because anybody can choose one. */
 export const unknownToken = (address: string): ShownText => ({
-  text: formatText(messages.amounts.unknownToken, { address: shortenAddress(address) }),
+  text: formatText(messages.amounts.unknownToken, { address: shortAddress(address) }),
   confusable: false,
 })
 
@@ -162,8 +163,6 @@ const readDecimals = (data: Hex | null): number | null => {
   const decimals = BigInt(data)
   return decimals <= 77n ? Number(decimals) : null
 }
-
-export const shortenAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 type Native = { symbol: string; decimals: number }
 export type ClaimedOrSimulatedAsset = Asset | SimulatedAllowance['asset']

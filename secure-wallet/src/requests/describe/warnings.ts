@@ -3,11 +3,12 @@ import { type Address, isAddressEqual } from 'viem'
 import { formatList, formatNotice, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { ProposalFacts } from '../../approval/proposal.ts'
+import { shortAddress } from '../../ui/addressText.ts'
 import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
 import { assetKeyOf, type BalanceChange, type SimulatedEffects } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulation.ts'
 import { findLookAlike, isSameAddress, nameOfReceiver, type Receivers } from './recipients.ts'
-import { formatAmount, shortenAddress, symbolOf, type Tokens } from './tokens.ts'
+import { formatAmount, symbolOf, type Tokens } from './tokens.ts'
 
 /** One or more transactions, decoded and simulated. */
 export type DescribedRequest = {
@@ -69,19 +70,18 @@ export const findWarnings = (
   if (unclaimedGrants.length > 0)
     danger(texts.allowsMore, {
       spenders: formatList(
-        unclaimedGrants.map(({ spender }) => shortenAddress(spender)),
+        unclaimedGrants.map(({ spender }) => shortAddress(spender)),
         lists.comma,
       ),
     })
   for (const action of actions)
-    if (action.kind === 'control')
-      danger(texts.control, { name: action.name, contract: shortenAddress(action.contract) })
+    if (action.kind === 'control') danger(texts.control, { name: action.name, contract: shortAddress(action.contract) })
 
   const paid = [...new Set(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))]
   for (const to of paid) {
     if (nameOfReceiver(receivers, to) !== undefined) continue
     const twin = findLookAlike(to, [...recipients, ...receivers.map(({ address }) => address), account])
-    if (twin) danger(texts.lookAlike, { known: shortenAddress(twin) })
+    if (twin) danger(texts.lookAlike, { known: shortAddress(twin) })
     else if (!recipients.some((known) => isSameAddress(known, to)) && !isAddressEqual(to, account))
       warn(texts.newRecipient)
   }

@@ -1,14 +1,16 @@
+import type { Handover } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import * as v from 'valibot'
 import { loadPartTexts } from '../../languages/loadLanguage.ts'
 import { showPanelUntilDone } from '../../login/panelUntil.ts'
+import { parseAnswer } from '../../session/serverSchemas.ts'
 import type { Session } from '../../session/session.ts'
 import { element } from '../../ui/element.ts'
 import { button, panelBody, panelFoot, panelIntro } from '../../ui/parts.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
-import type { CustodyApi, Handover } from '../../worker/contract.ts'
+import type { CustodyApi } from '../../worker/contract.ts'
 import { messages } from './joinMessages.ts'
 
 type Options = {
@@ -37,7 +39,7 @@ export const joinByOtherBrowser = async (options: Options, signal: AbortSignal):
     const wallet = session.facts()?.wallet
     if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
     const body = { publicKey: await custody.askForKey() }
-    const { joinId, number } = v.parse(started, await session.ask({ method: 'POST', path: 'joins', body }))
+    const { joinId, number } = parseAnswer(started, await session.ask({ method: 'POST', path: 'joins', body }))
     const end = await showPanelUntilDone<Handover | keyof typeof retries | 'back'>(signal, (resolve, reject) => {
       const ended = new AbortController()
       const root = numberPanel(name, number, () => resolve('back'))
@@ -66,7 +68,7 @@ const awaitHandover = async (session: Session, joinId: string, ended: AbortSigna
     ended.throwIfAborted()
     try {
       const question = { method: 'GET', path: `joins/${joinId}`, timeoutMs: pollMs, signal: ended } as const
-      const { handover } = v.parse(state, await session.ask(question))
+      const { handover } = parseAnswer(state, await session.ask(question))
       if (handover) return handover
     } catch (thrown) {
       if (thrown instanceof AppError && thrown.code === 'SESSION_REVOKED') throw thrown

@@ -1,5 +1,5 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import type { Join, JoinAnswer, JoinHandover, JoinState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+import { randomUUID } from 'node:crypto'
+import type { Handover, Join, JoinAnswer, JoinState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
@@ -10,13 +10,13 @@ import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
 import { countAgainstLimits, resetLimits } from '../api/countLimits.ts'
 import { hasFinishedWallet } from '../custody/walletRecords.ts'
+import { makeMatchNumbers } from '../login/otp.ts'
 import { revokeSessions, type Session } from '../sessions/sessions.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** As long as the link in the guardian's mail. */
 const joinMs = 10 * minuteMs
-const shownNumbers = 3
 
 const limitKeys = (userId: string, thumbprint: string) => ({
   browser: `join|${userId}|${thumbprint}`,
@@ -45,19 +45,11 @@ export const startJoin = async (
   const [refused] = await database.select({ id: joins.id }).from(joins).where(isRefused).limit(1)
   if (refused) throw new AppError(walletErrors.LOGIN_FROZEN)
   await database.delete(joins).where(eq(joins.sessionId, sessionId))
-  const numbers = drawNumbers()
-  const number = numbers[randomInt(shownNumbers)] ?? ''
+  const { matchNumber: number, numbers } = makeMatchNumbers()
   const [id, endsAt] = [randomUUID(), now + joinMs]
   const row = { id, userId, sessionId, publicKey, number, numbers, state: 'waiting', createdAt: now, endsAt } as const
   await database.insert(joins).values(row)
-  return { joinId: id, number, expiresAt: endsAt }
-}
-
-/** Draws different numbers of two digits, in a random order. */
-const drawNumbers = (): string[] => {
-  const numbers = new Set<string>()
-  while (numbers.size < shownNumbers) numbers.add(String(randomInt(10, 100)))
-  return [...numbers]
+  return { joinId: id, number }
 }
 
 /** Finds the oldest request of a new browser that waits for the visitor. Only a confirmed session learns of it. */
@@ -111,7 +103,7 @@ export const pickNumber = async (
 export const giveWallet = async (
   database: Database,
   session: Session,
-  { joinId, handover }: { joinId: string; handover: JoinHandover },
+  { joinId, handover }: { joinId: string; handover: Handover },
   now: number,
 ): Promise<void> => {
   requireConfirmed(session)

@@ -34,7 +34,10 @@ export const isTimingSafeEqual = (first: string, second: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Makes the number that the secure frame shows, and the three numbers from which the visitor chooses behind a link. */
+/**
+ * Makes the number that the secure frame shows, and the three numbers from which the visitor chooses behind a link or in
+ * another browser.
+ */
 export const makeMatchNumbers = (): { matchNumber: string; numbers: string[] } => {
   const numbers = new Set<string>()
   while (numbers.size < numberCount) numbers.add(String(randomInt(10, 100)))

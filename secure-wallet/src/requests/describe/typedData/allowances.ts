@@ -2,10 +2,10 @@ import type { Address } from 'viem'
 import { formatNotice, formatText } from '../../../approval/formatText.ts'
 import { messages as cardMessages } from '../../../approval/messages.ts'
 import type { ProposalFacts } from '../../../approval/proposal.ts'
+import { shortAddress } from '../../../ui/addressText.ts'
 import type { ClaimedAction } from '../../decode/action.ts'
 import type { Understood } from '../../decode/typedData/form.ts'
 import { contractName } from '../knownContracts.ts'
-import { shortenAddress } from '../tokens.ts'
 import { messages } from './messages.ts'
 import { addressRow, detail, endText, type Part, type Subject, textRow } from './part.ts'
 
@@ -49,7 +49,7 @@ const describeRevoke = (actions: readonly ClaimedAction[], { texts }: Subject): 
   const [revoke] = actions
   if (revoke?.kind !== 'revoke') throw new Error('no allowance')
   const title = formatText(cardMessages.steps.revoke, {
-    spender: contractName(revoke.spender) ?? shortenAddress(revoke.spender),
+    spender: contractName(revoke.spender) ?? shortAddress(revoke.spender),
     token: texts.symbol(revoke.asset),
   })
   return {

@@ -1,10 +1,10 @@
 import { formatNotice, formatText } from '../../../approval/formatText.ts'
 import { messages as cardMessages } from '../../../approval/messages.ts'
 import type { Proposal, ProposalFacts } from '../../../approval/proposal.ts'
+import { shortAddress } from '../../../ui/addressText.ts'
 import { shownText } from '../../decode/shownText.ts'
 import type { Understood } from '../../decode/typedData/form.ts'
 import { findLookAlike, isSameAddress } from '../recipients.ts'
-import { shortenAddress } from '../tokens.ts'
 import { warnOfTokens } from '../warnings.ts'
 import { describeAllowances } from './allowances.ts'
 import { messages } from './messages.ts'
@@ -101,14 +101,14 @@ const warnings = (subject: Subject, hasRights: boolean): ProposalFacts['notices'
   if (hasRights && networkName(subject) === null) notices.push(formatNotice('warn', messages.notices.noNetwork))
   if (signed.mistyped.length > 0)
     notices.push(
-      formatNotice('warn', messages.notices.mistyped, { addresses: signed.mistyped.map(shortenAddress).join(', ') }),
+      formatNotice('warn', messages.notices.mistyped, { addresses: signed.mistyped.map(shortAddress).join(', ') }),
     )
   const { text, confusable } = shownText(signed.domain.name ?? '')
   if (confusable) notices.push(formatNotice('warn', cardMessages.notices.confusable, { name: text }))
   notices.push(...warnOfTokens(tokens))
   for (const address of addressesOf(signed.message)) {
     const twin = isSameAddress(address, subject.account) ? undefined : findLookAlike(address, known)
-    if (twin) notices.push(formatNotice('danger', messages.notices.lookAlike, { known: shortenAddress(twin) }))
+    if (twin) notices.push(formatNotice('danger', messages.notices.lookAlike, { known: shortAddress(twin) }))
   }
   return notices
 }

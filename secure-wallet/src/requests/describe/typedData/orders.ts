@@ -1,8 +1,8 @@
 import { formatList, formatNotice, formatText } from '../../../approval/formatText.ts'
 import { messages as cardMessages } from '../../../approval/messages.ts'
 import type { ProposalFacts } from '../../../approval/proposal.ts'
+import { shortAddress } from '../../../ui/addressText.ts'
 import type { Order, OrderItem, Understood } from '../../decode/typedData/form.ts'
-import { shortenAddress } from '../tokens.ts'
 import { messages } from './messages.ts'
 import { addressRow, detail, endText, type Part, type Subject, textRow } from './part.ts'
 
@@ -11,7 +11,7 @@ export const describeOrders = ({ orders, protocol }: Understood & { deed: 'order
   const notices = orders.some(getsNothing) ? [formatNotice('danger', messages.notices.nothingBack)] : []
   const receivers = [...new Set(orders.flatMap(({ receiver }) => receiver ?? []))]
   for (const receiver of receivers)
-    notices.push(formatNotice('danger', messages.notices.paidToOther, { receiver: shortenAddress(receiver) }))
+    notices.push(formatNotice('danger', messages.notices.paidToOther, { receiver: shortAddress(receiver) }))
   const ends = [...new Set(orders.map(({ until }) => until))]
   const takers = [...new Set(orders.flatMap(({ taker }) => taker ?? []))]
   const lastEnd = ends.includes(null) ? null : (ends.toSorted((a, b) => Number((b ?? 0n) - (a ?? 0n)))[0] ?? null)

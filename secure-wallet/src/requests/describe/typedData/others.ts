@@ -2,10 +2,10 @@ import { isAddressEqual } from 'viem'
 import { formatNotice, formatText } from '../../../approval/formatText.ts'
 import { messages as cardMessages } from '../../../approval/messages.ts'
 import type { ProposalFacts } from '../../../approval/proposal.ts'
+import { shortAddress } from '../../../ui/addressText.ts'
 import type { Power, StatementName, Understood } from '../../decode/typedData/form.ts'
 import { describeCalls, receiverRows } from '../calls.ts'
 import { isSameAddress } from '../recipients.ts'
-import { shortenAddress } from '../tokens.ts'
 import { messages } from './messages.ts'
 import { addressRow, detail, endText, factRow, type Part, type Subject, textRow } from './part.ts'
 import { describeUnknown } from './unknown.ts'
@@ -60,7 +60,7 @@ export const describeExecution = (understood: Understood & { deed: 'execute' }, 
     ...{ account: from, network, calls, actions, tokens, recipients, receivers },
     simulation: { status: 'unknown' },
   })
-  const wallet = shortenAddress(from)
+  const wallet = shortAddress(from)
   const own = cardMessages.rows.network
   return {
     kind: 'permission',
@@ -89,7 +89,7 @@ export const describeRights = (understood: Understood & { deed: 'rights' | 'endR
   const { deed, power, protocol, facts } = understood
   const [first] = facts
   const value = typeof first?.value === 'string' ? first.value : ''
-  const who = value.length > 20 ? shortenAddress(value) : value
+  const who = value.length > 20 ? shortAddress(value) : value
   const isEnd = deed === 'endRights'
   return {
     kind: 'permission',

@@ -14,9 +14,8 @@ type VerifiedChallenge = { id: string; endsAt: number }
 
 /** Makes and verifies challenges without stored state, because each challenge carries its own MAC. */
 export const makePasskeyChallenge = (secrets: Secrets, subject: ChallengeSubject, now: number): PasskeyChallenge => {
-  const expiresAt = now + lifetimeMs
-  const head = `${expiresAt}.${randomBytes(saltBytes).toString('base64url')}`
-  return { challenge: `${head}.${macOf(secrets, subject, head)}`, expiresAt }
+  const head = `${now + lifetimeMs}.${randomBytes(saltBytes).toString('base64url')}`
+  return { challenge: `${head}.${macOf(secrets, subject, head)}` }
 }
 
 /** Returns null if the challenge is not valid for this subject, or no longer. */

@@ -135,7 +135,7 @@ describe.each(databaseEngines)('attacks on logins with a passkey on $name', (eng
     const answer = await client.call('POST', 'login/passkey/challenge', { body: site })
     expect(answer).toEqual({
       status: 200,
-      body: { challenge: expect.any(String), expiresAt: on.server.time.now + 3 * 60_000 },
+      body: { challenge: expect.any(String) },
     })
     expect(await on.database.select().from(shareSets).where(eq(shareSets.type, 'passkey'))).toEqual(before)
   })
