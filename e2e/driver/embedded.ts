@@ -81,3 +81,6 @@ async function pressReturn(page: Page, returnButton: Locator): Promise<void> {
     await expect(returnButton).toBeHidden({ timeout: 2_000 })
   }).toPass()
 }
+
+/** The steps of the embedded wallet in a page. */
+export type EmbeddedDriver = ReturnType<typeof createEmbeddedDriver>

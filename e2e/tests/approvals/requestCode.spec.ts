@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
 import { base64 } from '@scure/base'
 import type { Hex } from 'viem'
+import type { Driver } from '../../driver/driver.ts'
+import type { EmbeddedDriver } from '../../driver/embedded.ts'
 import { driveNamespace } from '../../driver/namespaces.ts'
 import { compileTransfer } from '../../stack/solana/transfer.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -68,6 +71,34 @@ test('the first request asks for the code of its kind and for the code of all re
     })
 })
 
+/**
+ * Makes the code of a card wait until the node has answered a simulation by `method`. If the simulation waited for that
+ * code, the card would never appear. Returns whether the code waited.
+ */
+const holdCardCode = async (page: Page, chunk: string, method: string): Promise<() => boolean> => {
+  const simulated = page.waitForResponse(
+    (response) => response.url().endsWith('/rpc') && !!response.request().postData()?.includes(method),
+  )
+  let isHeld = false
+  await page.route(new RegExp(`/assets/${chunk}-`), async (route) => {
+    isHeld = true
+    await simulated
+    await route.continue()
+  })
+  return () => isHeld
+}
+const reload = async (driver: Driver): Promise<void> => {
+  await driver.page.reload()
+  await driver.loaded()
+  await driver.expectStatus('connected')
+}
+const refuseCard = async ({ secure, reject }: EmbeddedDriver, answer: Promise<unknown>): Promise<void> => {
+  const inWindow = secure.getByRole('button', { name: 'Open wallet window' })
+  await expect(secure.locator('.approve__button').or(inWindow)).toBeVisible()
+  await reject()
+  expect(await answer).toMatchObject({ code: 4001 })
+}
+
 test('the node simulates a transaction while the code of its card loads', async ({
   driver,
   page,
@@ -79,27 +110,10 @@ test('the node simulates a transaction while the code of its card loads', async 
   await embedded.logIn(mail)
   const account = (await page.locator('#account').textContent()) as Hex
   await chains.first.fund(account)
-  await page.reload()
-  await driver.loaded()
-  await driver.expectStatus('connected')
-  const simulated = page.waitForResponse(
-    (response) => response.url().endsWith('/rpc') && !!response.request().postData()?.includes('eth_simulateV1'),
-  )
-  let isHeld = false
-  // The code of the card waits for the answer of the simulation. If that came later, the card would never appear.
-  await page.route(/\/assets\/proposeCalls-/, async (route) => {
-    isHeld = true
-    await simulated
-    await route.continue()
-  })
-  const answer = driver.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }])
-  const { secure } = embedded
-  await expect(
-    secure.locator('.approve__button').or(secure.getByRole('button', { name: 'Open wallet window' })),
-  ).toBeVisible()
-  expect(isHeld).toBe(true)
-  await embedded.reject()
-  expect(await answer).toMatchObject({ code: 4001 })
+  await reload(driver)
+  const wasHeld = await holdCardCode(page, 'proposeCalls', 'eth_simulateV1')
+  await refuseCard(embedded, driver.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }]))
+  expect(wasHeld()).toBe(true)
 })
 
 test('the node simulates a Solana transaction while the code of its card loads', async ({
@@ -116,26 +130,9 @@ test('the node simulates a Solana transaction while the code of its card loads',
   await callChainNode(solana, 'requestAirdrop', [account, 1_000_000_000])
   const { value } = await callChainNode<{ value: { blockhash: string } }>(solana, 'getLatestBlockhash')
   const transfer = compileTransfer({ from: account, to: account, lamports: 1n, ...value })
-  await page.reload()
-  await driver.loaded()
-  await driver.expectStatus('connected')
-  const simulated = page.waitForResponse(
-    (response) => response.url().endsWith('/rpc') && !!response.request().postData()?.includes('simulateTransaction'),
-  )
-  let isHeld = false
-  await page.route(/\/assets\/proposeSolana-/, async (route) => {
-    isHeld = true
-    await simulated
-    await route.continue()
-  })
-  const answer = driveNamespace(page, 'solana').request('solana_signTransaction', {
-    transaction: base64.encode(transfer),
-  })
-  const { secure } = embedded
-  await expect(
-    secure.locator('.approve__button').or(secure.getByRole('button', { name: 'Open wallet window' })),
-  ).toBeVisible()
-  expect(isHeld).toBe(true)
-  await embedded.reject()
-  expect(await answer).toMatchObject({ code: 4001 })
+  await reload(driver)
+  const wasHeld = await holdCardCode(page, 'proposeSolana', 'simulateTransaction')
+  const transaction = base64.encode(transfer)
+  await refuseCard(embedded, driveNamespace(page, 'solana').request('solana_signTransaction', { transaction }))
+  expect(wasHeld()).toBe(true)
 })

@@ -264,7 +264,7 @@ export const de = {
       passkey: 'Jeder davon öffnet Ihre Wallet, hier und in anderen Browsern.',
       kit: 'Datei und Wörter zusammen öffnen Ihre Wallet, auch ohne uns.',
       guardian:
-        'Ein Link per E-Mail bringt Sie zurück: nach einer Wartezeit, wenn Sie einen Passkey oder ein Backup haben, sonst sofort. Wer die Wallet und ihren Wiederherstellungsdienst zusammen betreibt, könnte das auch.',
+        'Ein Link per E-Mail bringt Sie zurück: nach einer Wartezeit, wenn Sie einen Passkey oder ein Backup haben, sonst schneller. Wer die Wallet und ihren Wiederherstellungsdienst zusammen betreibt, könnte das auch.',
       vault:
         'Browser, die die Wallet in einem eigenen Fenster geöffnet haben. Jeder öffnet sie dort nach einem Code per E-Mail wieder, bis Sie ihn dort oder hier entfernen.',
     },

@@ -52,7 +52,7 @@ export const askCaptcha = ({ surface, page, open, scope }: Options, signal: Abor
   })
 
 /**
- * Tells the visitor of a wallet window where to sign in. Its document has no opener and no openee
+ * Tells the visitor of a wallet window where to sign in. Windows that it opens cannot send it messages
  * (`Cross-Origin-Opener-Policy`), so the page with the CAPTCHA could not answer it. Rejects when the visitor leaves.
  */
 export const explainCaptcha = ({ surface }: Pick<Options, 'surface'>, signal: AbortSignal): Promise<never> =>

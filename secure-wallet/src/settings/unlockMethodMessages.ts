@@ -13,7 +13,7 @@ export const englishMessages = defineMessages('unlockMethods', {
     passkey: 'Each of them opens your wallet, here and in other browsers.',
     kit: 'File and words together open your wallet, even without us.',
     guardian:
-      'A link in your email brings you back in: after a wait if you have a passkey or a backup, else at once. Whoever runs the wallet and its recovery service together could do so too.',
+      'A link in your email brings you back in: after a wait if you have a passkey or a backup, else sooner. Whoever runs the wallet and its recovery service together could do so too.',
     vault:
       'Browsers that opened the wallet in a window of its own. Each opens it there again after a code by email, until you remove it there or here.',
   },

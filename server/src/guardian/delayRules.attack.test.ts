@@ -71,7 +71,7 @@ const enrol = async (ways: string[] | null = []) => {
   return { walletId, setId, email, share, ownerKey, owner, request, readWays, setWays, recover, wait }
 }
 const subjects = () => guardian.mails.map(({ subject }) => subject)
-const loweredTitle = 'Your email will open your wallet without a wait'
+const loweredTitle = 'Your email will open your wallet sooner'
 
 describe('the delay of a recovery by mail', () => {
   it('is zero while the mailbox is the only other way in, and the owner hears of the release', async () => {

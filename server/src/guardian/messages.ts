@@ -24,9 +24,9 @@ const messages = defineMessages('guardian', {
   releasedText:
     'It was opened with the link that we sent to your email address. If this was you, there is nothing to do.',
   releasedNote: 'Move everything in it to another wallet at once, and change the password of your email.',
-  loweredTitle: 'Your email will open your wallet without a wait',
+  loweredTitle: 'Your email will open your wallet sooner',
   loweredText:
-    'Your wallet has no passkey and no backup now. From {time}, whoever reads your email can open it in a new browser at once.',
+    'Your wallet has no passkey and no backup now. From {time}, whoever reads your email can open it in a new browser sooner than before.',
   loweredNote: 'Open your wallet and add a passkey or a backup. The wait counts again from then on.',
   page: {
     confirm: {
@@ -89,9 +89,9 @@ const german: GuardianTexts = {
   releasedText:
     'Sie wurde mit dem Link geöffnet, den wir an Ihre E-Mail-Adresse gesendet haben. Waren Sie es, dann ist nichts zu tun.',
   releasedNote: 'Übertragen Sie sofort alles in eine andere Wallet, und ändern Sie das Passwort Ihres Postfachs.',
-  loweredTitle: 'Ihre E-Mail öffnet Ihre Wallet bald ohne Wartezeit',
+  loweredTitle: 'Ihre E-Mail öffnet Ihre Wallet bald schneller',
   loweredText:
-    'Ihre Wallet hat jetzt weder einen Passkey noch ein Backup. Ab {time} kann jeder, der Ihre E-Mails liest, sie sofort in einem neuen Browser öffnen.',
+    'Ihre Wallet hat jetzt weder einen Passkey noch ein Backup. Ab {time} kann jeder, der Ihre E-Mails liest, sie schneller als bisher in einem neuen Browser öffnen.',
   loweredNote:
     'Öffnen Sie Ihre Wallet und fügen Sie einen Passkey oder ein Backup hinzu. Von da an gilt die Wartezeit wieder.',
   page: {
@@ -148,9 +148,9 @@ const arabic: GuardianTexts = {
   releasedTitle: 'فُتحت محفظتك في متصفح جديد',
   releasedText: 'فُتحت بالرابط الذي أرسلناه إلى عنوان بريدك. إن كنت أنت، فلا شيء عليك فعله.',
   releasedNote: 'انقل كل ما فيها إلى محفظة أخرى فورًا، وغيّر كلمة مرور بريدك.',
-  loweredTitle: 'سيفتح بريدك محفظتك من دون انتظار',
+  loweredTitle: 'سيفتح بريدك محفظتك أسرع',
   loweredText:
-    'لم يعد لمحفظتك مفتاح مرور ولا نسخة احتياطية. ابتداءً من {time} يمكن لمن يقرأ بريدك فتحها فورًا في متصفح جديد.',
+    'لم يعد لمحفظتك مفتاح مرور ولا نسخة احتياطية. ابتداءً من {time} يمكن لمن يقرأ بريدك فتحها في متصفح جديد أسرع من قبل.',
   loweredNote: 'افتح محفظتك وأضف مفتاح مرور أو نسخة احتياطية. ومن حينها تسري مدة الانتظار من جديد.',
   page: {
     confirm: {
